@@ -1,0 +1,38 @@
+"""What an arm says of itself and what it is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ArmState:
+    """One reading of all joints; tuples follow ``names``.
+
+    A plain dataclass, not a validated model: it is made a hundred times a second by trusted
+    drivers, and the supervisor checks finiteness itself.
+
+    Attributes:
+        stamp: when it was measured, node clock [s].
+        names: joint names, in the URDF's order.
+        positions: [rad].
+        velocities: [rad/s].
+        efforts: measured load, signed [N·m].
+        temperatures: [°C], empty where the arm has no such sensor.
+        voltage: bus voltage [V], None where unknown.
+    """
+
+    stamp: float
+    names: tuple[str, ...]
+    positions: tuple[float, ...]
+    velocities: tuple[float, ...]
+    efforts: tuple[float, ...]
+    temperatures: tuple[float, ...] = ()
+    voltage: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetPoint:
+    """Joint positions [rad] to hold from now on, in the order of the arm's joint names."""
+
+    positions: tuple[float, ...]

@@ -1,0 +1,72 @@
+"""What the safety supervisor says: state, latches, permit; and what is said to it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from xlerobot_agent.contracts.control import Owner
+from xlerobot_agent.contracts.model import Contract
+
+
+class SafetyMode(StrEnum):
+    """CLEAR → ALERT → EVACUATING → RECOVERY → CLEAR; any → UNCONTROLLABLE, latched."""
+
+    CLEAR = "clear"
+    ALERT = "alert"
+    EVACUATING = "evacuating"
+    RECOVERY = "recovery"
+    UNCONTROLLABLE = "uncontrollable"
+
+
+class Latch(Contract):
+    """A stop that only a human's reset naming this very number ends."""
+
+    latch_id: int = Field(ge=1)
+    source: str
+    cause: str
+    since: float
+    """Node clock [s]."""
+    asserted: bool = True
+    """Its source still asserts it; a reset is refused until it no longer does."""
+
+
+class SafetyState(Contract):
+    """The supervisor's state, published on every change."""
+
+    mode: SafetyMode
+    motion_allowed: bool
+    owner: Owner
+    epoch: int = Field(ge=0)
+    latches: tuple[Latch, ...] = ()
+    reason: str = ""
+    stamp: float
+
+
+class MotionPermit(Contract):
+    """The heartbeat without which no arm moves; sent by the loop that does the checks."""
+
+    epoch: int = Field(ge=0)
+    owner: Owner
+    motion_allowed: bool
+    sequence: int = Field(ge=0)
+    stamp: float
+
+
+class EmergencyStop(Contract):
+    """An e-stop from an observer that names itself."""
+
+    source: str = Field(min_length=1)
+    asserted: bool
+    reason: str = ""
+    stamp: float
+
+
+class ResetReply(Contract):
+    """The answer to a human's reset of one latch."""
+
+    accepted: bool
+    message: str
+    remaining: tuple[int, ...] = ()
+    """Latches still set."""

@@ -1,0 +1,66 @@
+"""``safety.yaml``: the one set of limits that planner, skills and supervisor read."""
+
+from __future__ import annotations
+
+from pydantic import Field, model_validator
+
+from xlerobot_agent.contracts.geometry import Box, Positive
+from xlerobot_agent.contracts.model import Contract
+
+
+class SafetyLimits(Contract):
+    """All limits of motion. SI units; joint limits themselves come from the URDF."""
+
+    workspace: Box
+    """Where the tool point may be."""
+    table_clearance: float = Field(ge=0.0, le=0.05)
+    """Least distance of every link to the table's plane [m]."""
+    self_clearance: float = Field(ge=0.0, le=0.05)
+    """Least distance between links that are not neighbours [m]."""
+    keep_out: tuple[Box, ...] = ()
+    """Boxes no link may enter."""
+    joint_margin: float = Field(ge=0.0, le=0.2)
+    """Kept from every joint limit of the URDF [rad]."""
+    joint_velocity: Positive
+    """[rad/s], every joint but the gripper."""
+    gripper_velocity: Positive
+    """[rad/s]"""
+    joint_acceleration: Positive
+    """[rad/s²]"""
+    joint_jerk: Positive
+    """[rad/s³]"""
+    tool_speed: Positive
+    """Of the tool point [m/s]; 0.25 while a person may be near (ISO 10218-1, 5.5.3)."""
+    start_tolerance: Positive
+    """A chunk's first set-point is this close to where the arm is, per joint [rad]."""
+    tracking_error: Positive
+    """Measured from commanded position, per joint [rad]; more for `tracking_time` is a fault."""
+    tracking_time: Positive
+    """[s]"""
+    observation_age: Positive
+    """An observation a chunk rests on is younger [s]."""
+    chunk_age: Positive
+    """A chunk is admitted at most this long after it was drafted [s]."""
+    future_tolerance: Positive
+    """Stamps may lie this far ahead of the clock [s]."""
+    permit_period: Positive
+    """The permit is sent every so often [s]."""
+    permit_deadline: Positive
+    """Silence of the permit after which the arm holds by itself [s]."""
+    state_deadline: Positive
+    """Silence of the joint states after which the supervisor stops all motion [s]."""
+    clear_time: Positive
+    """A clear condition must have held this long before a mode is left [s]."""
+    estop_quiet: Positive
+    """No true on `estop` for this long before a reset is accepted [s]."""
+    lease_ttl: Positive
+    """[s]"""
+
+    @model_validator(mode="after")
+    def _heartbeat_faster_than_deadline(self) -> SafetyLimits:
+        if self.permit_period * 2 > self.permit_deadline:
+            raise ValueError(
+                f"permit_period {self.permit_period} s allows no missed beat within "
+                f"permit_deadline {self.permit_deadline} s; make the deadline at least twice it"
+            )
+        return self
