@@ -1,0 +1,1 @@
+"""Experiments: episodes, the scorer, statistics, reports and benchmarks."""
