@@ -1,0 +1,1 @@
+"""Reports of runs: one HTML page and one JSON, both from the same model."""
