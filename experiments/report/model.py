@@ -61,9 +61,9 @@ class RunReport(Contract):
     real_time_factor: float | None = None
     spans: tuple[Span, ...] = ()
     receipts: tuple[Receipt, ...] = ()
-    pictures: dict[str, str] = {}
+    pictures: dict[str, str] = Field(default_factory=dict)
     """Caption → file name beside the report."""
-    settings_sha256: dict[str, str] = {}
+    settings_sha256: dict[str, str] = Field(default_factory=dict)
     """Configuration file → hash of what was used."""
     bag: str = ""
 

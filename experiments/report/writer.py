@@ -29,7 +29,7 @@ def render(report: RunReport, directory: Path) -> str:
     environment = Environment(
         loader=PackageLoader("experiments.report"), autoescape=select_autoescape()
     )
-    return environment.get_template("report.html.j2").render(
+    return environment.get_template("report.html").render(
         report=report,
         pictures={
             caption: _inline(directory / name) for caption, name in report.pictures.items()

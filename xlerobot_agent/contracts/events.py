@@ -43,7 +43,7 @@ class Event(Contract):
     channel: Channel
     kind: str
     urgency: Urgency = Urgency.QUEUE
-    payload: dict[str, Any] = {}
+    payload: dict[str, Any] = Field(default_factory=dict)
     reply_to: str = ""
     task_id: str = ""
     causation_id: str = ""

@@ -43,7 +43,7 @@ class Receipt(Contract):
 
     goal_id: str
     skill: str
-    args: dict[str, str] = {}
+    args: dict[str, str] = Field(default_factory=dict)
     epoch: int = Field(ge=0)
     pre_evidence: tuple[Evidence, ...] = ()
     post_evidence: tuple[Evidence, ...] = ()
