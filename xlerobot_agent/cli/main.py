@@ -1,0 +1,27 @@
+"""Entry point of the command ``xlerobot``."""
+
+from __future__ import annotations
+
+import typer
+
+from xlerobot_agent.cli.exit_codes import HELP
+from xlerobot_agent.cli.launch import launch
+
+app = typer.Typer(
+    name="xlerobot",
+    help="Run the XLeRobot desk agent, in simulation or on the arm.",
+    epilog=HELP,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+
+app.command()(launch)
+
+
+def main() -> None:
+    """Run the command line."""
+    app()
+
+
+if __name__ == "__main__":
+    main()
