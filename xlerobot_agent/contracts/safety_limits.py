@@ -29,6 +29,10 @@ class SafetyLimits(Contract):
     """[rad/s²]"""
     joint_jerk: Positive
     """[rad/s³]"""
+    stop_acceleration: Positive = 25.0
+    """Of every ramp to rest, harder than any motion that is planned [rad/s²]."""
+    stop_jerk: Positive = 500.0
+    """Of every ramp to rest [rad/s³]."""
     tool_speed: Positive
     """Of the tool point [m/s]; 0.25 while a person may be near (ISO 10218-1, 5.5.3)."""
     start_tolerance: Positive
@@ -55,6 +59,20 @@ class SafetyLimits(Contract):
     """No true on `estop` for this long before a reset is accepted [s]."""
     lease_ttl: Positive
     """[s]"""
+
+    def velocity_of(self, joint_name: str) -> float:
+        """The velocity limit of one joint [rad/s]; grippers are named so."""
+        return self.gripper_velocity if joint_name.endswith("gripper") else self.joint_velocity
+
+    @model_validator(mode="after")
+    def _stop_harder_than_motion(self) -> SafetyLimits:
+        if self.stop_acceleration < self.joint_acceleration or self.stop_jerk < self.joint_jerk:
+            raise ValueError(
+                f"stop_acceleration {self.stop_acceleration} rad/s² and stop_jerk "
+                f"{self.stop_jerk} rad/s³ must reach joint_acceleration "
+                f"{self.joint_acceleration} and joint_jerk {self.joint_jerk}; raise them"
+            )
+        return self
 
     @model_validator(mode="after")
     def _heartbeat_faster_than_deadline(self) -> SafetyLimits:
