@@ -1,0 +1,96 @@
+"""What a motion may ask of the joints and of the tool point, and by how much one asks too much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ros_nodes.skill_server.trajectories.trajectory import Array
+from xlerobot_agent.contracts.safety_limits import SafetyLimits
+from xlerobot_agent.robot_model.arm_model import GRIPPER_JOINT, ArmModel
+
+_TOOL_STRIDE = 3
+"""Tool speed is measured over this many samples; it changes little within them."""
+
+
+@dataclass(frozen=True)
+class MotionLimits:
+    """Limits of planned motion; each a share of the supervisor's, so that rounding never trips it.
+
+    Attributes:
+        velocity, acceleration, jerk: per joint, shape (J,) [rad/s, rad/s², rad/s³].
+        lower, upper: joint range less the margin, shape (J,) [rad].
+        tool_speed: of the tool point [m/s].
+    """
+
+    velocity: Array
+    acceleration: Array
+    jerk: Array
+    lower: Array
+    upper: Array
+    tool_speed: float
+
+    @classmethod
+    def of(cls, model: ArmModel, limits: SafetyLimits, share: float) -> MotionLimits:
+        """The limits of the arm and of safety.yaml, times ``share`` (0..1)."""
+        velocity = np.array(
+            [
+                limits.gripper_velocity if name == GRIPPER_JOINT else limits.joint_velocity
+                for name in model.joint_names
+            ]
+        )
+        count = len(model.joint_names)
+        return cls(
+            velocity=share * velocity,
+            acceleration=np.full(count, share * limits.joint_acceleration),
+            jerk=np.full(count, share * limits.joint_jerk),
+            lower=np.array(model.lower) + limits.joint_margin,
+            upper=np.array(model.upper) - limits.joint_margin,
+            tool_speed=share * limits.tool_speed,
+        )
+
+    def scaled(self, factor: float) -> MotionLimits:
+        """The limits of the same motion played ``factor`` times as fast (0 < factor <= 1)."""
+        return MotionLimits(
+            self.velocity * factor,
+            self.acceleration * factor**2,
+            self.jerk * factor**3,
+            self.lower,
+            self.upper,
+            self.tool_speed * factor,
+        )
+
+
+def excess(model: ArmModel, limits: MotionLimits, path: Array, dt: float) -> float:
+    """How many times too fast a sampled motion is; at most 1 when it keeps every limit.
+
+    Args:
+        path: samples, start included, shape (N, J) [rad].
+        dt: their spacing [s].
+    """
+    velocity = np.diff(path, axis=0) / dt
+    acceleration = np.diff(velocity, axis=0) / dt
+    jerk = np.diff(acceleration, axis=0) / dt
+    worst = max(
+        _ratio(velocity, limits.velocity),
+        _ratio(acceleration, limits.acceleration) ** 0.5,
+        _ratio(jerk, limits.jerk) ** (1.0 / 3.0),
+    )
+    return max(worst, _tool_speed(model, path, dt) / limits.tool_speed)
+
+
+def _ratio(values: Array, limit: Array) -> float:
+    return float((np.abs(values) / limit).max()) if len(values) else 0.0
+
+
+def _tool_speed(model: ArmModel, path: Array, dt: float) -> float:
+    """Highest mean speed of the tool point over a stride [m/s]."""
+    chosen = np.arange(0, len(path), _TOOL_STRIDE)
+    if chosen[-1] != len(path) - 1:
+        chosen = np.append(chosen, len(path) - 1)
+    if not np.ptp(path[:, :-1], axis=0).any():
+        return 0.0
+    points = np.array([model.frame_pose(path[i])[:3, 3] for i in chosen])
+    distance = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    return float((distance / (np.diff(chosen) * dt)).max(initial=0.0))
