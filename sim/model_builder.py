@@ -1,0 +1,57 @@
+"""A desk scene as one MuJoCo model."""
+
+from __future__ import annotations
+
+import mujoco
+
+from sim.arm_builder import arm_spec
+from sim.rotations import yaw_quaternion
+from sim.scene import DeskScene, ObjectPlacement
+from sim.servo import ServoFigures
+from sim.shapes import shape_builder
+from sim.table_builder import add_cameras, add_lighting, add_table
+from xlerobot_agent.contracts.catalogue import ObjectCatalogue
+
+TIMESTEP = 0.005
+"""[s]"""
+
+
+def build_model(
+    scene: DeskScene, catalogue: ObjectCatalogue, servo: ServoFigures, timestep: float = TIMESTEP
+) -> mujoco.MjModel:
+    """Compile arm, table, objects, light and cameras.
+
+    Raises:
+        KeyError: the scene holds an object that is not in the catalogue, or a shape nobody makes.
+        ValueError: a camera hangs on a frame that the arm does not have.
+    """
+    spec = arm_spec(servo)
+    spec.modelname = f"desk_{scene.seed}"
+    add_table(spec, scene.table)
+    add_lighting(spec, scene.lighting)
+    for placement in scene.objects:
+        _add_object(spec, placement, catalogue)
+    add_cameras(spec, scene)
+    _physics(spec, timestep)
+    return spec.compile()
+
+
+def _add_object(
+    spec: mujoco.MjSpec, placement: ObjectPlacement, catalogue: ObjectCatalogue
+) -> None:
+    builder = shape_builder(catalogue[placement.object_id].shape)
+    pose = placement.pose
+    body = spec.worldbody.add_body(
+        name=placement.object_id, pos=(pose.x, pose.y, pose.z), quat=yaw_quaternion(pose.yaw)
+    )
+    if builder.MOVABLE:
+        body.add_freejoint(name=placement.object_id)
+    builder.build(spec, body, placement)
+
+
+def _physics(spec: mujoco.MjSpec, timestep: float) -> None:
+    option = spec.option
+    option.timestep = timestep
+    option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
+    option.cone = mujoco.mjtCone.mjCONE_ELLIPTIC
+    option.impratio = 10.0
