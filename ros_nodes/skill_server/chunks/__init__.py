@@ -1,0 +1,1 @@
+"""Cutting motion into chunks and following what becomes of them."""

@@ -1,0 +1,110 @@
+"""``skills.yaml``: how motion is cut, when the arm counts as still, what is waited for how long."""
+
+from __future__ import annotations
+
+from pydantic import Field, model_validator
+
+from xlerobot_agent.contracts.chunk import MAXIMUM_DT, MAXIMUM_DURATION, MINIMUM_DT
+from xlerobot_agent.contracts.geometry import Positive
+from xlerobot_agent.contracts.model import Contract
+
+
+class ChunkSettings(Contract):
+    """How a motion is cut into action chunks."""
+
+    dt: float = Field(default=0.02, ge=MINIMUM_DT, le=MAXIMUM_DT)
+    """Spacing of set-points [s]."""
+    set_points: int = Field(default=15, ge=2)
+    """In one chunk."""
+    guarded_set_points: int = Field(default=5, ge=2)
+    """In one chunk of a motion that ends on contact: fewer, so that it ends soon."""
+    draft_at: float = Field(default=0.5, gt=0.0, le=1.0)
+    """The next chunk is drafted when this share of the playing one remains."""
+    resumptions: int = Field(default=3, ge=0)
+    """How often one motion is taken up again after the arm ran out of set-points."""
+
+    @model_validator(mode="after")
+    def _short_enough(self) -> ChunkSettings:
+        longest = max(self.set_points, self.guarded_set_points) * self.dt
+        if longest > MAXIMUM_DURATION:
+            raise ValueError(
+                f"chunks of {longest:.2f} s are longer than {MAXIMUM_DURATION} s; "
+                "take fewer set-points or a smaller dt"
+            )
+        return self
+
+
+class MotionSettings(Contract):
+    """How motion is planned."""
+
+    share: float = Field(default=0.9, gt=0.0, le=1.0)
+    """Of every limit in safety.yaml that planned motion uses."""
+    overlap: float = Field(default=0.6, ge=0.0, le=1.0)
+    """How much two legs of a blended move overlap."""
+    approach_speed: Positive = 0.12
+    """Of the grasp point on the last stretch to an object [m/s]."""
+    clearance: float = Field(default=0.006, ge=0.0, le=0.05)
+    """Kept between links (or what they hold) and obstacles when planning [m]."""
+    collision_stride: int = Field(default=4, ge=1)
+    """Every so many set-points are checked for collision."""
+    replans: int = Field(default=2, ge=0)
+    """New plans within one goal after the scene changed."""
+
+
+class RestSettings(Contract):
+    """When the arm counts as standing still."""
+
+    velocity: Positive = 0.03
+    """Of every joint, below [rad/s]."""
+    time: Positive = 0.1
+    """For so long [s]."""
+    timeout: Positive = 2.5
+    """The longest wait for it [s]."""
+
+
+class LookSettings(Contract):
+    """Waiting for observations."""
+
+    period: Positive = 0.4
+    """Between observations while moving [s]."""
+    timeout: Positive = 2.0
+    """The longest wait for a fresh one at rest [s]."""
+    fresh: Positive = 0.6
+    """One younger than this needs no new look before a goal starts [s]."""
+    heartbeat: Positive = 1.0
+    """The longest silence about a requested chunk, or of the joints [s]."""
+    moved: Positive = 0.025
+    """An object this far from where it was planned for has moved [m]."""
+    confidence: float = Field(default=0.5, ge=0.0, le=1.0)
+    """Least confidence and visibility of an object that counts as seen elsewhere."""
+
+
+class GripSettings(Contract):
+    """Closing, and sensing what is held. Angles of the gripper joint."""
+
+    closed: float = -0.1
+    """Where closing on nothing ends [rad]."""
+    close_speed: Positive = 1.2
+    """[rad/s]"""
+    squeeze: float = Field(default=0.08, gt=0.0, le=0.12)
+    """How far beyond contact the set-point stays, which keeps the force [rad]."""
+    contact_lag: Positive = 0.06
+    """Measured behind commanded position that means contact [rad]."""
+    holding_lag: Positive = 0.02
+    """Less than this behind the set-point means that nothing is between the jaws [rad]."""
+    least_opening: float = 0.03
+    """A gripper that stands below this holds nothing [rad]."""
+    lost_time: Positive = 0.06
+    """Nothing between the jaws for so long is a loss [s]."""
+    payload: Positive = 0.25
+    """The heaviest object the arm lifts [kg]."""
+
+
+class SkillSettings(Contract):
+    """All of ``skills.yaml``."""
+
+    chunks: ChunkSettings = ChunkSettings()
+    motion: MotionSettings = MotionSettings()
+    rest: RestSettings = RestSettings()
+    look: LookSettings = LookSettings()
+    grip: GripSettings = GripSettings()
