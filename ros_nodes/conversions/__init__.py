@@ -1,0 +1,1 @@
+"""Contracts ↔ ROS messages, one file per family of messages; values survive the round trip."""

@@ -1,0 +1,83 @@
+"""The QoS profiles of the ROS graph (architecture, table "ROS graph"), one name per kind of topic.
+
+A profile serves both ends unless there are two names for them.
+"""
+
+from __future__ import annotations
+
+from rclpy.duration import Duration
+from rclpy.qos import (
+    DurabilityPolicy,
+    HistoryPolicy,
+    LivelinessPolicy,
+    QoSProfile,
+    ReliabilityPolicy,
+)
+
+
+def _profile(
+    reliability: ReliabilityPolicy,
+    depth: int,
+    durability: DurabilityPolicy = DurabilityPolicy.VOLATILE,
+    **policies: Duration,
+) -> QoSProfile:
+    return QoSProfile(
+        history=HistoryPolicy.KEEP_LAST,
+        depth=depth,
+        reliability=reliability,
+        durability=durability,
+        liveliness=LivelinessPolicy.AUTOMATIC,
+        **policies,
+    )
+
+
+_RELIABLE = ReliabilityPolicy.RELIABLE
+_BEST_EFFORT = ReliabilityPolicy.BEST_EFFORT
+_LATCHED = DurabilityPolicy.TRANSIENT_LOCAL
+
+SENSOR = _profile(_BEST_EFFORT, 5)
+"""``joint_states``, ``camera_info``: the newest matters, a lost one is replaced by the next."""
+
+NEWEST = _profile(_BEST_EFFORT, 1)
+"""Images: whoever is late gets the newest only."""
+
+LATCHED = _profile(_RELIABLE, 1, _LATCHED)
+"""``scene``, ``safety/state``, ``agent/state``: the state, also for whoever comes later."""
+
+CHUNK = _profile(_RELIABLE, 1, lifespan=Duration(seconds=0.5))
+"""``chunk_request``, ``chunk`` as published: an old chunk is never delivered."""
+
+CHUNK_READER = _profile(_RELIABLE, 2)
+"""``chunk_request``, ``chunk`` as subscribed: one that plays and the one that waits behind it."""
+
+HOLD = _profile(_RELIABLE, 10)
+"""``hold``: every request to stop arrives."""
+
+STATUS = _profile(_RELIABLE, 50)
+"""``chunk/status``: a burst of discards fits in."""
+
+ESTOP = _profile(_RELIABLE, 10)
+"""``estop``, first subscription, and our own publishers."""
+
+ESTOP_BEST_EFFORT = _profile(_BEST_EFFORT, 10)
+"""``estop``, second subscription: matches publishers that offer best effort only."""
+
+ESTOP_SOURCE = _profile(_RELIABLE, 10, _LATCHED)
+"""``estop/source``: one state per source; a supervisor that restarts hears what is asserted."""
+
+EVENTS = _profile(_RELIABLE, 200)
+"""``agent/events``: a log, nothing is left out."""
+
+DIAGNOSTICS = _profile(_RELIABLE, 10)
+"""``/diagnostics``."""
+
+TF_STATIC = _profile(_RELIABLE, 10, _LATCHED)
+"""``/tf_static``: where the cameras are mounted."""
+
+CLOCK = _profile(_BEST_EFFORT, 1)
+"""``/clock``, as rclpy subscribes it."""
+
+
+def permit(deadline: float) -> QoSProfile:
+    """``safety/permit``: its silence for ``deadline`` [s] is noticed by both ends' middleware."""
+    return _profile(_RELIABLE, 1, deadline=Duration(seconds=deadline))
