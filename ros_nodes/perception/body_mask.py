@@ -1,0 +1,75 @@
+"""The arm's own picture: which pixels show its links, computed from joint state and URDF."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from ros_nodes.perception.camera_geometry import Array, View
+from ros_nodes.perception.colour_segmentation import Mask
+
+if TYPE_CHECKING:
+    from xlerobot_agent.robot_model.arm_model import ArmModel
+
+_NEAR = 0.002
+"""Parts nearer to the camera's plane than this [m] are cut off."""
+_PAIRS = np.array(list(itertools.combinations(range(8), 2)))
+
+
+class BodyMask:
+    """Projects the primitives of the arm's links."""
+
+    def __init__(self, model: ArmModel, margin: float) -> None:
+        """Prepare the links' shapes.
+
+        Args:
+            model: the arm.
+            margin: every shape is drawn larger by this on all sides [m], for calibration errors.
+        """
+        self._links = tuple(dict.fromkeys(p.link for p in model.primitives))
+        self._of_link = np.array([self._links.index(p.link) for p in model.primitives])
+        corners = np.stack([p.corners() for p in model.primitives])
+        middle = corners.mean(axis=1, keepdims=True)
+        axes = np.stack([p.pose[:3, :3] for p in model.primitives])
+        outward = np.sign(np.einsum("pci,pij->pcj", corners - middle, axes))
+        self._corners = corners + margin * np.einsum("pcj,pij->pci", outward, axes)
+
+    def corners(self, link_poses: Mapping[str, Array]) -> Array:
+        """Corners of all shapes in ``base_link`` [m], shape (shapes, 8, 3)."""
+        poses = np.stack([link_poses[name] for name in self._links])[self._of_link]
+        result: Array = (
+            np.einsum("pij,pcj->pci", poses[:, :3, :3], self._corners) + poses[:, None, :3, 3]
+        )
+        return result
+
+    def draw(self, view: View, link_poses: Mapping[str, Array]) -> Mask:
+        """The mask of the whole image: 255 where the arm is, or may be within the margin."""
+        width, height = view.size
+        mask = np.zeros((height, width), dtype=np.uint8)
+        corners = self.corners(link_poses)
+        pixels, depth = view.project(corners)
+        for shape in range(len(corners)):
+            if depth[shape].max() <= _NEAR:
+                continue
+            if depth[shape].min() > _NEAR:
+                outline = pixels[shape]
+            else:
+                outline = view.project(_cut(corners[shape], depth[shape]))[0]
+            bounded = np.clip(outline, -8.0 * width, 8.0 * width)
+            hull = cv2.convexHull(np.rint(bounded).astype(np.int32))
+            cv2.fillConvexPoly(mask, hull, 255)
+        return mask
+
+
+def _cut(corners: Array, depth: Array) -> Array:
+    """Points whose hull is the part of the hull of ``corners`` in front of the near plane."""
+    first, second = _PAIRS[:, 0], _PAIRS[:, 1]
+    across = (depth[first] > _NEAR) != (depth[second] > _NEAR)
+    first, second = first[across], second[across]
+    share = (_NEAR * 1.01 - depth[first]) / (depth[second] - depth[first])
+    met = corners[first] + share[:, None] * (corners[second] - corners[first])
+    return np.vstack([corners[depth > _NEAR], met])

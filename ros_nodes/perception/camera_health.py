@@ -1,0 +1,119 @@
+"""Whether a camera's newest frame can be believed: frozen, black, covered, late or missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from ros_nodes.perception.evidence import image_hash
+
+if TYPE_CHECKING:
+    from ros_nodes.perception.settings import CameraChecks
+    from xlerobot_agent.contracts.arm import ArmState
+    from xlerobot_agent.contracts.camera import Frame
+
+_STRIDE = 8
+"""Brightness is judged on every so many pixels, both ways."""
+
+
+@dataclass(frozen=True)
+class CameraReport:
+    """One camera at one instant.
+
+    Attributes:
+        frame: its newest frame, None when it never gave one.
+        sha256: of that frame's bytes, empty without a frame.
+        fault: why it is not to be believed; empty when it is.
+    """
+
+    frame: Frame | None
+    sha256: str
+    fault: str
+
+
+class CameraHealth:
+    """Watches one camera from call to call."""
+
+    def __init__(self, camera: str, checks: CameraChecks) -> None:
+        self._camera = camera
+        self._checks = checks
+        self._frame: Frame | None = None
+        self._sha256 = ""
+        self._joints: tuple[float, ...] = ()
+        """Where the arm was when the picture last changed [rad]."""
+        self._repeat = ""
+
+    def receive(self, frame: Frame | None, arm: ArmState, now: float) -> CameraReport:
+        """Take the newest frame, or None when none came, and judge the camera.
+
+        A camera may be asked more often than it captures: the same frame again is believed until
+        it is older than the limit.
+        """
+        if frame is not None and frame is not self._frame:
+            self._take(frame, arm)
+        if self._frame is None:
+            return CameraReport(None, "", f"{self._camera} camera delivered no frame")
+        return CameraReport(self._frame, self._sha256, self._fault(self._frame, now))
+
+    def _take(self, frame: Frame, arm: ArmState) -> None:
+        before, sha256 = self._frame, image_hash(frame)
+        self._repeat = ""
+        if before is not None:
+            self._repeat = self._repeated(before, frame, sha256, arm)
+        if sha256 != self._sha256:
+            self._joints = arm.positions
+        self._frame, self._sha256 = frame, sha256
+
+    def _repeated(self, before: Frame, frame: Frame, sha256: str, arm: ArmState) -> str:
+        if frame.sequence < before.sequence or frame.stamp < before.stamp:
+            return (
+                f"{self._camera} camera went back from frame {before.sequence} to {frame.sequence}"
+            )
+        if frame.sequence == before.sequence and frame.stamp > before.stamp:
+            return f"{self._camera} camera is frozen: frame {frame.sequence} came twice"
+        if sha256 == self._sha256 and self._joints:
+            moved = max(abs(a - b) for a, b in zip(arm.positions, self._joints, strict=True))
+            if moved > self._checks.joint_motion:
+                return (
+                    f"{self._camera} camera is frozen: the same picture although a joint moved "
+                    f"{moved:.2f} rad"
+                )
+        return ""
+
+    def _fault(self, frame: Frame, now: float) -> str:
+        checks = self._checks
+        age = now - frame.stamp
+        if self._repeat:
+            return self._repeat
+        if age > checks.age_limit:
+            return (
+                f"{self._camera} camera is late: frame {frame.sequence} is {age:.2f} s old, "
+                f"limit {checks.age_limit:.2f} s"
+            )
+        if age < -checks.future_tolerance:
+            return f"{self._camera} camera's stamp lies {-age:.2f} s ahead of the clock"
+        return self._dark_or_flat(frame)
+
+    def _dark_or_flat(self, frame: Frame) -> str:
+        checks = self._checks
+        height, width = frame.image.shape[:2]
+        small = cv2.resize(
+            frame.image, (width // _STRIDE, height // _STRIDE), interpolation=cv2.INTER_NEAREST
+        )
+        grey = cv2.cvtColor(small, cv2.COLOR_RGB2GRAY)
+        brightest = float(np.percentile(grey, 99.0))
+        if brightest < checks.black_level:
+            return (
+                f"{self._camera} camera is black: brightest pixels {brightest:.0f} of 255, "
+                f"at least {checks.black_level:.0f} expected"
+            )
+        deviation = float(grey.std())
+        if deviation < checks.flat_deviation:
+            return (
+                f"{self._camera} camera is covered: grey values deviate by {deviation:.1f}, "
+                f"at least {checks.flat_deviation:.1f} expected"
+            )
+        return ""

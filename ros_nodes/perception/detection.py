@@ -1,0 +1,112 @@
+"""What a detector found of one object in one image."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from ros_nodes.perception.camera_geometry import Array
+    from ros_nodes.perception.look import Look
+    from ros_nodes.perception.settings import FitSettings
+    from ros_nodes.perception.silhouette import Fit
+    from xlerobot_agent.contracts.geometry import Pose, Size
+
+_INSET = 2.0
+"""The outline is probed so far [px] inside its edge, where the thing itself must show."""
+
+
+@dataclass(frozen=True)
+class Detection:
+    """One object, measured.
+
+    Attributes:
+        object_id: which.
+        pose: in ``base_link``.
+        size: measured outer size along its own axes [m].
+        confidence: 0..1, falls with what the fit leaves unexplained.
+        visibility: share of its expected outline that shows it, 0..1.
+        camera: whose image.
+        stamp: of the image [s].
+        outline: expected outline in the image [px], shape (N, 2), convex.
+        symmetry: turn after which it looks the same [rad]; None when yaw means nothing.
+    """
+
+    object_id: str
+    pose: Pose
+    size: Size
+    confidence: float
+    visibility: float
+    camera: str
+    stamp: float
+    outline: Array
+    symmetry: float | None = None
+
+
+def measured(
+    look: Look,
+    object_id: str,
+    fit: Fit,
+    points: Array,
+    pose: Pose,
+    size: Size,
+    settings: FitSettings,
+    symmetry: float | None = None,
+) -> Detection | None:
+    """A detection out of a fit; None when the fit is poor or too little of the object shows.
+
+    Args:
+        look: the image.
+        object_id: which object.
+        fit: how its outline was explained.
+        points: of the fitted solid in ``base_link`` [m], shape (M, 3).
+        pose, size: what the fit's parameters mean.
+        settings: thresholds.
+        symmetry: see ``Detection``.
+    """
+    pixels, _ = look.view.project(points)
+    outline = cv2.convexHull(pixels.astype(np.float32)).reshape(-1, 2).astype(np.float64)
+    visibility = visible_share(look, object_id, outline)
+    if fit.residual > settings.refused or visibility < settings.least_visibility:
+        return None
+    return Detection(
+        object_id=object_id,
+        pose=pose,
+        size=size,
+        confidence=confidence_of(fit.residual, settings.tolerated, visibility),
+        visibility=visibility,
+        camera=look.frame.camera,
+        stamp=look.frame.stamp,
+        outline=outline,
+        symmetry=symmetry,
+    )
+
+
+def visible_share(look: Look, object_id: str, outline: Array) -> float:
+    """Share of points just inside an expected outline (N, 2) [px] that show the object."""
+    points = _along(outline)
+    middle = outline.mean(axis=0)
+    inward = middle - points
+    length = np.linalg.norm(inward, axis=1, keepdims=True)
+    points = points + inward * np.minimum(1.0, _INSET / np.maximum(length, 1e-9))
+    inside = look.view.contains(points)
+    whole = np.rint(np.where(inside[:, None], points, 0.0)).astype(np.int64)
+    shows = look.labels[whole[:, 1], whole[:, 0]] == look.label_of[object_id]
+    return float(np.mean(shows & inside))
+
+
+def _along(outline: Array, count: int = 72) -> Array:
+    """Points evenly spread along a closed polygon."""
+    ring = np.vstack([outline, outline[:1]])
+    reach = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(ring, axis=0), axis=1))])
+    at = np.arange(count) * (reach[-1] / count)
+    result: Array = np.stack([np.interp(at, reach, ring[:, axis]) for axis in (0, 1)], axis=1)
+    return result
+
+
+def confidence_of(residual: float, tolerated: float, visibility: float) -> float:
+    """Trust in a fit: 1 when it explains all that is expected, 0.5 at the tolerated residual."""
+    return float(visibility / (1.0 + (residual / tolerated) ** 2))

@@ -1,0 +1,160 @@
+"""Cups: a cylinder fitted to the outline, standing first, then lying or leaning."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ros_nodes.perception.detection import Detection, measured
+from ros_nodes.perception.detectors.contained import detect_contained
+from ros_nodes.perception.look import LOW
+from ros_nodes.perception.receptacle import room_in
+from ros_nodes.perception.silhouette import Fit, Outline, fit_solid, outline_of, scaled
+from xlerobot_agent.contracts.catalogue import Shape
+from xlerobot_agent.contracts.geometry import Pose, Size
+
+if TYPE_CHECKING:
+    from ros_nodes.perception.camera_geometry import Array, View
+    from ros_nodes.perception.look import Look
+    from ros_nodes.perception.settings import PerceptionSettings
+    from xlerobot_agent.contracts.catalogue import ObjectCatalogue, ObjectModel
+
+SHAPE = Shape.CUP
+
+_CORNERS = 24
+_TURN = np.arange(_CORNERS) * (2.0 * math.pi / _CORNERS)
+_SWELL = 2.0 / (1.0 + math.cos(math.pi / _CORNERS))
+"""The polygon reaches as far outside the circle as inside it, so that its reach is unbiased."""
+_RING = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1) * _SWELL
+_STANDING = np.zeros(2)
+_LYING_YAWS = np.arange(8) * (math.pi / 4.0)
+_TILT_DEVIATION = 0.6
+"""Standard deviation of the tilt about a hypothesis [rad]."""
+
+
+def cylinder_solid(size: Size, support: float) -> Callable[[Array], Array]:
+    """Points of both rims of a cylinder whose lowest point is at height ``support`` [m].
+
+    Parameters: x, y of its axis' middle, logs of its width and height scales, yaw of its axis and
+    tilt of its axis from the vertical.
+    """
+
+    def solid(parameters: Array) -> Array:
+        x, y, wide, high, yaw, tilt = parameters.T
+        radius, half = size.x / 2.0 * np.exp(wide), size.z / 2.0 * np.exp(high)
+        cy, sy, ct, st = np.cos(yaw), np.sin(yaw), np.cos(tilt), np.sin(tilt)
+        axis = np.stack([st * cy, st * sy, ct], axis=1)
+        down = np.stack([ct * cy, ct * sy, -st], axis=1)
+        side = np.stack([-sy, cy, np.zeros_like(cy)], axis=1)
+        ring = radius[:, None, None] * (
+            _RING[None, :, :1] * down[:, None, :] + _RING[None, :, 1:] * side[:, None, :]
+        )
+        along = (half[:, None] * axis)[:, None, :]
+        points = np.concatenate([ring - along, ring + along], axis=1)
+        lowest = points[..., 2].min(axis=1)
+        points += np.stack([x, y, support - lowest], axis=1)[:, None, :]
+        return points
+
+    return solid
+
+
+def detect(
+    look: Look,
+    model: ObjectModel,
+    catalogue: ObjectCatalogue,
+    found: Mapping[str, Detection],
+    settings: PerceptionSettings,
+) -> Detection | None:
+    """Measure a cup; see ``Detector.detect``."""
+    contained = detect_contained(look, model, catalogue, found, settings)
+    if contained is not None:
+        return contained
+    outline = outline_of(
+        look.blobs[model.object_id],
+        look.labels,
+        look.hiders(model, catalogue),
+        settings.fit.edge_offset,
+    )
+    middle = look.view.on_plane(
+        np.array(look.blobs[model.object_id].centroid()), model.size.z / 2.0
+    )
+    if not np.isfinite(middle).all():
+        return None
+    support = _support_height(float(middle[0]), float(middle[1]), catalogue, found, settings)
+    solid = cylinder_solid(model.size, support)
+    fit = _fit(look.view, solid, outline, middle, settings)
+    if fit is None:
+        return None
+    x, y, wide, high, yaw, tilt = (float(value) for value in fit.parameters)
+    if tilt < 0.0:
+        yaw, tilt = yaw + math.pi, -tilt
+    return measured(
+        look,
+        model.object_id,
+        fit,
+        solid(fit.parameters[None])[0],
+        Pose(x=x, y=y, z=support, yaw=math.remainder(yaw, math.tau), tilt=min(tilt, math.pi)),
+        scaled(model.size, wide, high),
+        settings.fit,
+    )
+
+
+def _support_height(
+    x: float,
+    y: float,
+    catalogue: ObjectCatalogue,
+    found: Mapping[str, Detection],
+    settings: PerceptionSettings,
+) -> float:
+    """Height [m] of what a thing at x, y [m] stands on: a low receptacle's floor, or the table."""
+    for other in catalogue.objects:
+        if other.object_id in found and other.size.z <= LOW and other.shape in settings.walls:
+            room = room_in(found[other.object_id], settings.walls[other.shape])
+            if room.margin(x, y) > 0.0:
+                return room.floor
+    return 0.0
+
+
+def _fit(
+    view: View,
+    solid: Callable[[Array], Array],
+    outline: Outline,
+    middle: Array,
+    settings: PerceptionSettings,
+) -> Fit | None:
+    """Standing when that explains the outline, else the best of lying and leaning."""
+    deviation = settings.fit.size_deviation
+    size_prior = np.array([math.inf, math.inf, deviation, deviation])
+    start = np.array([middle[0], middle[1], 0.0, 0.0])
+    upright = fit_solid(
+        view,
+        lambda parameters: solid(
+            np.hstack([parameters, np.broadcast_to(_STANDING, (len(parameters), 2))])
+        ),
+        outline,
+        start,
+        size_prior,
+    )
+    if upright is not None:
+        upright = Fit(
+            np.concatenate([upright.parameters, _STANDING]), upright.residual, upright.worst
+        )
+        if upright.residual <= settings.fit.tolerated:
+            return upright
+    fits = [upright] if upright is not None else []
+    for tilt in (math.pi / 2.0, 0.6):
+        for yaw in _LYING_YAWS[: 4 if tilt > 1.0 else 8]:
+            found = fit_solid(
+                view,
+                solid,
+                outline,
+                np.concatenate([start, [yaw, tilt]]),
+                np.concatenate([size_prior, [math.inf, _TILT_DEVIATION]]),
+                steps=10,
+            )
+            if found is not None:
+                fits.append(found)
+    return min(fits, key=lambda fit: fit.residual) if fits else None

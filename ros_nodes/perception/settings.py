@@ -1,0 +1,134 @@
+"""``perception.yaml``: every threshold of perception, named and with its unit."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from xlerobot_agent.contracts.catalogue import Shape
+from xlerobot_agent.contracts.geometry import Positive
+from xlerobot_agent.contracts.model import Contract
+
+Share = Field(ge=0.0, le=1.0)
+
+
+class TableGrid(Contract):
+    """The part of the table whose coverage is reported."""
+
+    x_low: float
+    y_low: float
+    """Corner of the grid in ``base_link`` [m]."""
+    cell: Positive
+    """[m]"""
+    rows: int = Field(gt=0)
+    """Along x."""
+    columns: int = Field(gt=0)
+    """Along y."""
+
+
+class TrackerGate(Contract):
+    """An object that moved by more than one of these has a new version."""
+
+    distance: Positive
+    """[m]"""
+    yaw: Positive
+    """[rad]"""
+    tilt: Positive
+    """[rad]"""
+
+
+class CameraChecks(Contract):
+    """When a camera is not to be believed."""
+
+    required: tuple[str, ...]
+    """Cameras without which there is a fault."""
+    age_limit: Positive
+    """A frame is late when older than this [s]."""
+    future_tolerance: Positive
+    """A stamp may lie this far ahead of the clock [s]."""
+    black_level: float = Field(ge=0.0, le=255.0)
+    """A frame whose brightest percent of pixels is darker than this is black."""
+    flat_deviation: float = Field(ge=0.0, le=128.0)
+    """A frame whose grey values deviate less than this shows nothing: something covers the lens."""
+    joint_motion: Positive
+    """The same picture after a joint moved by this much is a frozen camera [rad]."""
+
+
+class Walls(Contract):
+    """Inner shape of a receptacle that is an open box."""
+
+    wall: float = Field(ge=0.0, le=0.02)
+    """Wall thickness [m]."""
+    floor: float = Field(ge=0.0, le=0.02)
+    """Floor thickness [m]."""
+
+
+class FitSettings(Contract):
+    """How silhouettes are found and fitted."""
+
+    least_area: int = Field(gt=0)
+    """Smaller patches of colour are noise [px at 640x480]."""
+    edge_offset: float = Field(ge=0.0, le=1.0)
+    """A silhouette's true edge lies so far outside its outermost pixel centres [px]."""
+    tolerated: Positive
+    """Root mean square residual of a fit that halves its confidence [px]."""
+    refused: Positive
+    """A fit that leaves more than this is not reported [px]."""
+    size_deviation: Positive
+    """Standard deviation of sizes about the catalogue's, as a share."""
+    least_visibility: float = Share
+    """An object of which less is visible is not reported."""
+    body_margin: float = Field(ge=0.0, le=0.02)
+    """The arm is drawn larger by this when it is masked out [m]."""
+
+
+class GripSettings(Contract):
+    """What the gripper's joint says of what it holds."""
+
+    empty_angle: float
+    """Where the gripper stops when it closes on nothing [rad]."""
+    margin: Positive
+    """Stopped so far above ``empty_angle``, something is between the fingers [rad]."""
+    load: Positive
+    """Closing effort that shows contact [N·m]."""
+    still: Positive
+    """Below this the gripper has stopped [rad/s]."""
+    colour_share: float = Share
+    """Share of the picture between the fingers that must show the object."""
+    reach: Positive
+    """The object's place lies within this distance of the grasp point when it is held [m]."""
+
+
+class JudgementSettings(Contract):
+    """Thresholds of the predicates."""
+
+    upright_tilt: Positive
+    """Tilted more than this, a thing does not stand [rad]."""
+    inner_margin: float = Field(ge=0.0)
+    """Within this of an inner edge it is not certain on which side of it a thing is [m]."""
+    contained: float = Share
+    """Share of a thing's pixels that must lie in a bin's opening."""
+    rest_tolerance: Positive
+    """Per joint [rad]."""
+    rest_speed: Positive
+    """Per joint [rad/s]."""
+    clear_coverage: float = Share
+    """Share of the table that must have been seen before the workspace is called clear."""
+    stranger_area: Positive
+    """Unexplained area of the table that is a thing [m²]."""
+
+
+class PerceptionSettings(Contract):
+    """The whole file."""
+
+    table: TableGrid
+    tracker: TrackerGate
+    cameras: CameraChecks
+    fit: FitSettings
+    grip: GripSettings
+    judgement: JudgementSettings
+    walls: dict[Shape, Walls]
+    """By the receptacle's shape."""
+    rest_pose: tuple[float, ...]
+    """Joint positions of the rest pose, in the URDF's order; the gripper's is not judged [rad]."""
+    moving_speed: Positive
+    """A joint faster than this moves [rad/s]."""
