@@ -7,17 +7,17 @@ import mujoco
 from sim.arm_builder import arm_spec
 from sim.rotations import yaw_quaternion
 from sim.scene import DeskScene, ObjectPlacement
-from sim.servo import ServoFigures
 from sim.shapes import shape_builder
 from sim.table_builder import add_cameras, add_lighting, add_table
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
+from xlerobot_agent.robot_model.configuration import ServoModel
 
 TIMESTEP = 0.005
 """[s]"""
 
 
 def build_model(
-    scene: DeskScene, catalogue: ObjectCatalogue, servo: ServoFigures, timestep: float = TIMESTEP
+    scene: DeskScene, catalogue: ObjectCatalogue, servo: ServoModel, timestep: float = TIMESTEP
 ) -> mujoco.MjModel:
     """Compile arm, table, objects, light and cameras.
 

@@ -9,11 +9,9 @@ from sim.camera import SimCamera
 from sim.model_builder import TIMESTEP, build_model
 from sim.rendering import SceneRenderer
 from sim.scene import CameraPlacement, DeskScene
-from sim.servo import ServoFigures
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
-
-REST = (0.0, -1.70, 1.60, 0.90, 0.0, 0.0)
-"""Where the arm waits [rad]: folded over its base."""
+from xlerobot_agent.robot_model.arm_model import ArmModel
+from xlerobot_agent.robot_model.configuration import named_pose, servo_model
 
 
 class SimulationDivergedError(RuntimeError):
@@ -28,11 +26,10 @@ class SimWorld:
         scene: DeskScene,
         catalogue: ObjectCatalogue,
         *,
-        rest: tuple[float, ...] = REST,
-        servo: ServoFigures = ServoFigures(),
+        rest: tuple[float, ...] | None = None,
         timestep: float = TIMESTEP,
     ) -> None:
-        """Build the desk with the arm in ``rest`` [rad].
+        """Build the desk with the arm in ``rest`` [rad], the URDF's rest pose by default.
 
         Raises:
             KeyError: the scene holds an object or a shape that nobody knows.
@@ -40,10 +37,10 @@ class SimWorld:
         """
         self.scene = scene
         self.catalogue = catalogue
-        self.model = build_model(scene, catalogue, servo, timestep)
+        self.model = build_model(scene, catalogue, servo_model(), timestep)
         self.data = mujoco.MjData(self.model)
         self.arm = SimArm(self.model, self.data)
-        self.arm.place(rest)
+        self.arm.place(named_pose(ArmModel()) if rest is None else rest)
         mujoco.mj_forward(self.model, self.data)
         self._renderer: SceneRenderer | None = None
         self._cameras: dict[str, SimCamera] | None = None
