@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pinocchio as pin
 
 from xlerobot_agent.robot_model.description import urdf_text
 from xlerobot_agent.robot_model.primitives import Matrix, Primitive, read_primitives
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 TOOL_FRAME = "tool"
 WRIST_CAMERA_FRAME = "wrist_camera_optical"

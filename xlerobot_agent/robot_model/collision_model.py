@@ -1,23 +1,25 @@
-"""Distances of the arm to itself, to the table, to keep-out boxes, with a thing in its gripper.
+"""Distances of the arm to itself, to the table and to keep-out boxes.
 
 Pinocchio places the URDF's shapes, coal measures between them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import coal
 import numpy as np
 import pinocchio as pin
 
-from xlerobot_agent.contracts.geometry import Box
-from xlerobot_agent.robot_model.arm_model import TOOL_FRAME, ArmModel
+from xlerobot_agent.robot_model.arm_model import ArmModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from xlerobot_agent.contracts.geometry import Box
 
 TABLE = "table"
-GRASPED = "grasped_object"
 _TABLE_SIZE = (4.0, 4.0, 1.0)
 _SAMPLES = 256
 _SEED = 20
@@ -30,7 +32,7 @@ class ClosestPair:
     """Two things and how far apart they are.
 
     Attributes:
-        first, second: links, ``table``, ``grasped_object`` or the name of a keep-out box.
+        first, second: links, ``table`` or the name of a keep-out box.
         distance: [m]; negative is the depth by which they overlap.
     """
 
@@ -39,30 +41,12 @@ class ClosestPair:
     distance: float
 
 
-@dataclass(frozen=True, slots=True)
-class GraspedCapsule:
-    """A held thing, as a capsule in the tool frame.
-
-    Attributes:
-        radius: [m].
-        length: of the cylindrical part, along the tool's y (upright while the jaws open
-            sideways) [m].
-        centre: in the tool frame [m].
-    """
-
-    radius: float
-    length: float
-    centre: tuple[float, float, float] = (0.0, 0.0, 0.0)
-
-
 class CollisionModel:
     """Checks configurations for collisions.
 
     Left out (``ignored_pairs`` lists them) are links that are one rigid body or joined by a joint,
     links that touch in every one of a fixed set of random configurations, and things at most two
-    joints apart that in none of them come nearer than 8 mm. The base stands on the table, and a
-    held thing may touch the table it is set down on and the hand that holds it. One instance
-    serves one thread.
+    joints apart that in none of them come nearer than 8 mm. One instance serves one thread.
     """
 
     def __init__(self, arm: ArmModel | None = None, keep_out: Iterable[Box] = ()) -> None:
@@ -74,7 +58,6 @@ class CollisionModel:
         """
         self._arm = ArmModel() if arm is None else arm
         self._keep_out = tuple(keep_out)
-        self._grasped: GraspedCapsule | None = None
         self._left_out: frozenset[frozenset[str]] = frozenset()
         self._build()
         self._left_out = self._pairs_without_news()
@@ -83,7 +66,7 @@ class CollisionModel:
     @property
     def ignored_pairs(self) -> tuple[tuple[str, str], ...]:
         """Pairs of links, or of a link and the table, that are never checked."""
-        things = list(dict.fromkeys(shape.link for shape in self._arm.primitives)) + [TABLE]
+        things = [*list(dict.fromkeys(shape.link for shape in self._arm.primitives)), TABLE]
         checked = {
             frozenset((self._owners[pair.first], self._owners[pair.second]))
             for pair in self._geometry.collisionPairs
@@ -94,16 +77,6 @@ class CollisionModel:
             for second in things[i + 1 :]
             if frozenset((first, second)) not in checked
         )
-
-    def attach(self, grasped: GraspedCapsule) -> None:
-        """From now on check a held thing too; it replaces one held before."""
-        self._grasped = grasped
-        self._build()
-
-    def detach(self) -> None:
-        """Nothing is held any more."""
-        self._grasped = None
-        self._build()
 
     def in_collision(
         self,
@@ -168,7 +141,7 @@ class CollisionModel:
         return ClosestPair(self._owners[pair.first], self._owners[pair.second], distance)
 
     def _build(self) -> None:
-        """(Re)build shapes, pairs and the broad phase; a millisecond, done when a hand fills."""
+        """Shapes, pairs and the broad phase."""
         self._model: Any = self._arm.pinocchio_model
         self._data: Any = self._model.createData()
         self._geometry: Any = pin.buildGeomFromUrdfString(
@@ -179,8 +152,6 @@ class CollisionModel:
         for box in self._keep_out:
             low, high = np.array(box.minimum), np.array(box.maximum)
             self._add_fixed(box.name, (high - low).tolist(), ((low + high) / 2.0).tolist())
-        if self._grasped is not None:
-            self._add_grasped(self._grasped)
         for first, second in self._pairs():
             self._geometry.addCollisionPair(pin.CollisionPair(first, second))
         self._geometry_data: Any = self._geometry.createData()
@@ -204,13 +175,6 @@ class CollisionModel:
         placement = pin.SE3(np.eye(3), np.asarray(centre, dtype=float))
         self._add(name, 0, placement, coal.Box(*(float(edge) for edge in size)))
 
-    def _add_grasped(self, grasped: GraspedCapsule) -> None:
-        frame = self._model.frames[self._model.getFrameId(TOOL_FRAME)]
-        along_y = pin.rpy.rpyToMatrix(np.pi / 2.0, 0.0, 0.0)
-        local = pin.SE3(along_y, np.array(grasped.centre))
-        shape = coal.Capsule(grasped.radius, grasped.length)
-        self._add(GRASPED, frame.parentJoint, frame.placement * local, shape)
-
     def _add(self, name: str, joint: int, placement: pin.SE3, shape: Any) -> None:
         self._geometry.addGeometryObject(pin.GeometryObject(name, joint, placement, shape))
         self._owners.append(name)
@@ -227,7 +191,7 @@ class CollisionModel:
 
     def _checked(self, first: int, second: int, joint: int, other: int) -> bool:
         things = frozenset((self._owners[first], self._owners[second]))
-        if joint == other or things in self._left_out or things == {TABLE, GRASPED}:
+        if joint == other or things in self._left_out:
             return False
         if things & {TABLE, *(box.name for box in self._keep_out)}:
             return True
@@ -238,7 +202,7 @@ class CollisionModel:
         """Pairs that always touch, and close relatives that never come near each other."""
         random = np.random.default_rng(_SEED)
         low, high = self._model.lowerPositionLimit, self._model.upperPositionLimit
-        fixed = {GRASPED, *(box.name for box in self._keep_out)}
+        fixed = {box.name for box in self._keep_out}
         nearest: dict[frozenset[str], list[float]] = {}
         for _ in range(_SAMPLES):
             for pair in self.distances(random.uniform(low, high).tolist()):

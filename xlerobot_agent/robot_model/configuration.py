@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import yaml
 from pydantic import Field
 
 from xlerobot_agent.contracts.geometry import Positive
 from xlerobot_agent.contracts.model import Contract
-from xlerobot_agent.robot_model.arm_model import ArmModel
 from xlerobot_agent.robot_model.description import resource_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from xlerobot_agent.robot_model.arm_model import ArmModel
 
 REST = "rest"
 
@@ -19,8 +22,9 @@ ContractT = TypeVar("ContractT", bound=Contract)
 
 
 class ServoModel(Contract):
-    """A position servo: torque = position_gain · error − velocity_gain · velocity, clipped to the
-    URDF's effort.
+    """A position servo, as MuJoCo has it.
+
+    Its torque is position_gain · error − velocity_gain · velocity, clipped to the URDF's effort.
     """
 
     position_gain: Positive
@@ -104,5 +108,5 @@ def _require_joints(where: str, given: Iterable[str], arm: ArmModel) -> None:
         )
 
 
-def _read(kind: type[ContractT], name: str) -> ContractT:
+def _read[ContractT: Contract](kind: type[ContractT], name: str) -> ContractT:
     return kind.model_validate(yaml.safe_load(resource_text(name)))

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pinocchio as pin
 
 from xlerobot_agent.robot_model.arm_model import GRIPPER_JOINT, TOOL_FRAME, ArmModel
-from xlerobot_agent.robot_model.primitives import Matrix, Primitive
+
+if TYPE_CHECKING:
+    import pinocchio as pin
+
+    from xlerobot_agent.robot_model.primitives import Matrix, Primitive
 
 FIXED_PAD = "fixed_finger_pad"
 MOVING_PAD = "moving_finger_pad"

@@ -9,9 +9,8 @@ candidate a planner thinks of.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from xlerobot_agent.contracts.geometry import Vector3
 from xlerobot_agent.robot_model.arm_model import ArmModel
 from xlerobot_agent.robot_model.arm_solution import (
     ArmSolution,
@@ -19,6 +18,11 @@ from xlerobot_agent.robot_model.arm_solution import (
     UnreachableReason,
 )
 from xlerobot_agent.robot_model.planar_chain import ARM_JOINTS, PlanarChain, measure_chain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlerobot_agent.contracts.geometry import Vector3
 
 _TURN = 2.0 * math.pi
 _PITCH_STEP = math.radians(1.0)
@@ -62,7 +66,10 @@ class InverseKinematics:
         """The best solution: nearest to ``seed`` (largest joint step), else elbow up and forward.
 
         Args:
-            position, pitch, roll, offset: see the class.
+            position: of the grasp point [m].
+            pitch: below the horizontal [rad].
+            roll: of the jaws [rad].
+            offset: the grasp point in the tool frame [m].
             seed: at least five joint positions [rad], in the order of ``ARM_JOINTS``.
 
         Raises:
@@ -98,9 +105,12 @@ class InverseKinematics:
         """The solution whose pitch is nearest to the preferred one, within 0.05° of the nearest.
 
         Args:
-            position, roll, offset, seed: see `solve`.
+            position: of the grasp point [m].
+            roll: of the jaws [rad].
             pitch_range: lowest and highest pitch allowed [rad].
             preferred: a pitch in that range [rad].
+            offset: the grasp point in the tool frame [m].
+            seed: see `solve`.
 
         Raises:
             ValueError: an empty range, a preference outside it, or a value that is not finite.
@@ -132,7 +142,7 @@ class InverseKinematics:
     def _candidates(
         self, position: Vector3, pitch: float, roll: float, offset: Vector3
     ) -> tuple[list[ArmSolution], Unreachable]:
-        """Solutions within the limits, and the nearest failure should there be none."""
+        """Solutions within the limits, and the nearest failure of the forward ones."""
         chain = self.chain
         x, y, z = position
         if not math.isfinite(x + y + z + pitch + roll + offset[0] + offset[1] + offset[2]):
@@ -176,7 +186,7 @@ class InverseKinematics:
                         solutions.append(ArmSolution(joints, pitch, elbow_up, forward))
                         continue
                     missed = outside
-                if failure is None or missed.excess < failure.excess:
+                if forward and (failure is None or missed.excess < failure.excess):
                     failure = missed
         return solutions, failure or _NONE_MISSED
 

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pinocchio as pin
 
 from xlerobot_agent.robot_model.arm_model import TOOL_FRAME, ArmModel
-from xlerobot_agent.robot_model.primitives import Matrix
+
+if TYPE_CHECKING:
+    from xlerobot_agent.robot_model.primitives import Matrix
 
 ARM_JOINTS = ("shoulder_pan", "shoulder_lift", "elbow_flex", "wrist_flex", "wrist_roll")
 _TOLERANCE = 1e-9

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import numpy.typing as npt
@@ -66,14 +66,14 @@ def read_primitives(urdf: str, element: str = "collision") -> tuple[Primitive, .
     Raises:
         ValueError: a link carries a shape that is not a primitive.
     """
-    found = []
-    for link in ElementTree.fromstring(urdf).iter("link"):
-        for shape in link.iter(element):
-            found.append(_primitive(link.attrib["name"], shape))
-    return tuple(found)
+    # The URDF is our own installed file or a parameter of our own launch.
+    links = ET.fromstring(urdf).iter("link")  # noqa: S314
+    return tuple(
+        _primitive(link.attrib["name"], shape) for link in links for shape in link.iter(element)
+    )
 
 
-def _primitive(link: str, shape: ElementTree.Element) -> Primitive:
+def _primitive(link: str, shape: ET.Element) -> Primitive:
     name = shape.attrib["name"]
     geometry = shape.find("geometry")
     if geometry is None or len(geometry) != 1:
@@ -93,7 +93,7 @@ def _primitive(link: str, shape: ElementTree.Element) -> Primitive:
     return Primitive(link, name, kind, size, _pose(shape.find("origin")))
 
 
-def _pose(origin: ElementTree.Element | None) -> Matrix:
+def _pose(origin: ET.Element | None) -> Matrix:
     pose = np.eye(4)
     if origin is not None:
         pose[:3, 3] = [float(word) for word in origin.attrib.get("xyz", "0 0 0").split()]
