@@ -9,6 +9,7 @@ import numpy as np
 from ros_nodes.skill_server.trajectories.trajectory import Array
 from xlerobot_agent.contracts.safety_limits import SafetyLimits
 from xlerobot_agent.robot_model.arm_model import GRIPPER_JOINT, ArmModel
+from xlerobot_agent.robot_model.configuration import motion_limits
 
 _TOOL_STRIDE = 3
 """Tool speed is measured over this many samples; it changes little within them."""
@@ -33,18 +34,20 @@ class MotionLimits:
 
     @classmethod
     def of(cls, model: ArmModel, limits: SafetyLimits, share: float) -> MotionLimits:
-        """The limits of the arm and of safety.yaml, times ``share`` (0..1)."""
-        velocity = np.array(
+        """What the arm's motion.yaml plans with, at most ``share`` (0..1) of safety.yaml's."""
+        fastest = np.array(
             [
                 limits.gripper_velocity if name == GRIPPER_JOINT else limits.joint_velocity
                 for name in model.joint_names
             ]
         )
-        count = len(model.joint_names)
+        planned = motion_limits(model)
         return cls(
-            velocity=share * velocity,
-            acceleration=np.full(count, share * limits.joint_acceleration),
-            jerk=np.full(count, share * limits.joint_jerk),
+            velocity=np.minimum([joint.velocity for joint in planned], share * fastest),
+            acceleration=np.minimum(
+                [joint.acceleration for joint in planned], share * limits.joint_acceleration
+            ),
+            jerk=np.minimum([joint.jerk for joint in planned], share * limits.joint_jerk),
             lower=np.array(model.lower) + limits.joint_margin,
             upper=np.array(model.upper) - limits.joint_margin,
             tool_speed=share * limits.tool_speed,

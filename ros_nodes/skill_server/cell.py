@@ -1,0 +1,119 @@
+"""What a skill may know: the arm, the newest observation, the limits. Never the world's truth."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ros_nodes.skill_server.grip import GripSense
+from ros_nodes.skill_server.settings import SkillSettings
+from ros_nodes.skill_server.trajectories.limits import MotionLimits
+from ros_nodes.skill_server.trajectories.tool_pose import Kinematics
+from ros_nodes.skill_server.trajectories.trajectory import Array
+from xlerobot_agent.contracts.arm import ArmState
+from xlerobot_agent.contracts.catalogue import ObjectCatalogue
+from xlerobot_agent.contracts.safety import SafetyMode, SafetyState
+from xlerobot_agent.contracts.safety_limits import SafetyLimits
+from xlerobot_agent.contracts.scene import SceneObservation
+from xlerobot_agent.robot_model.arm_model import ArmModel
+from xlerobot_agent.robot_model.collision_model import CollisionModel
+from xlerobot_agent.robot_model.configuration import REST, named_pose
+from xlerobot_agent.robot_model.gripper_geometry import GripperGeometry
+
+_ASTRAY = 0.12
+"""Measured this far from the planned set-point, somebody else moved the arm [rad]."""
+
+
+class Cell:
+    """The work cell as the skills see it; the server keeps it up to date."""
+
+    def __init__(
+        self,
+        model: ArmModel,
+        collisions: CollisionModel,
+        catalogue: ObjectCatalogue,
+        limits: SafetyLimits,
+        settings: SkillSettings,
+    ) -> None:
+        """Args: see `SkillServer`."""
+        self.model = model
+        self.collisions = collisions
+        self.catalogue = catalogue
+        self.limits = limits
+        self.settings = settings
+        self.motion = MotionLimits.of(model, limits, settings.motion.share)
+        self.kinematics = Kinematics(model, limits.joint_margin)
+        self.gripper = GripperGeometry(model)
+        self.rest: Array = np.array(named_pose(model, REST))
+        self.grip = GripSense(settings.grip)
+        self.arm: ArmState | None = None
+        self.observation: SceneObservation | None = None
+        """The newest one whose cameras could be trusted."""
+        self.safety: SafetyState | None = None
+        self._set_point: Array | None = None
+        self._still_since: float | None = None
+
+    def on_arm_state(self, arm: ArmState) -> None:
+        """Take over a reading of all joints."""
+        self.arm = arm
+        self.grip.read(arm)
+        if max(map(abs, arm.velocities)) >= self.settings.rest.velocity:
+            self._still_since = None
+        elif self._still_since is None:
+            self._still_since = arm.stamp
+
+    @property
+    def still(self) -> bool:
+        """Whether every joint has stood still for the settling time."""
+        return (
+            self.arm is not None
+            and self._still_since is not None
+            and self.arm.stamp - self._still_since >= self.settings.rest.time - 1e-9
+        )
+
+    @property
+    def clear(self) -> bool:
+        """Whether the supervisor lets the arm move."""
+        state = self.safety
+        return (
+            state is not None
+            and state.mode is SafetyMode.CLEAR
+            and state.motion_allowed
+            and not state.latches
+        )
+
+    def set_point(self) -> Array:
+        """Where the next motion starts, shape (6,) [rad].
+
+        The last set-point played, or where the arm is measured when that is not known or the arm
+        was moved since.
+
+        Raises:
+            RuntimeError: no joint reading has come yet.
+        """
+        if self.arm is None:
+            raise RuntimeError("no joint reading yet; start the arm's driver")
+        measured = np.array(self.arm.positions)
+        planned = self._set_point
+        if planned is not None and np.abs(measured - planned)[:-1].max() < _ASTRAY:
+            return planned
+        return self.settle_on_measured()
+
+    def settle_on_measured(self) -> Array:
+        """After a hold: the set-point is where the arm stands; the grip keeps its squeeze."""
+        if self.arm is None:
+            raise RuntimeError("no joint reading yet; start the arm's driver")
+        measured = np.array(self.arm.positions)
+        measured[-1] = self.grip.steady_set_point(self.arm)
+        self.command(measured)
+        return measured
+
+    def command(self, set_point: Array) -> None:
+        """The arm was sent here, shape (6,) [rad]."""
+        self._set_point = set_point
+        self.grip.command(float(set_point[-1]))
+
+    def at(self, pose: Array, tolerance: float) -> bool:
+        """Whether all joints but the gripper's stand within ``tolerance`` [rad] of a pose."""
+        if self.arm is None:
+            return False
+        return bool(np.abs(np.array(self.arm.positions) - pose)[:-1].max() <= tolerance)

@@ -1,0 +1,435 @@
+"""Drives one goal: gates, motion in chunks, settling, looking, and its one result."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from ros_nodes.skill_server.cell import Cell
+from ros_nodes.skill_server.descriptor import Resource
+from ros_nodes.skill_server.gates import (
+    Gate,
+    Refusal,
+    Reservations,
+    check_arguments,
+    check_authority,
+    check_beliefs,
+    check_reservation,
+)
+from ros_nodes.skill_server.playback import Playback, Progress
+from ros_nodes.skill_server.receipts import Account, ReceiptBook
+from ros_nodes.skill_server.skill import Skill
+from ros_nodes.skill_server.steps import Answer, Interruption, Look, Move, SkillFailure, Steps
+from ros_nodes.skill_server.transaction import Signal, next_phase
+from xlerobot_agent.contracts.chunk import ChunkStatus, HoldRequest
+from xlerobot_agent.contracts.ports import ChunkSink, IdFactory, SkillListener
+from xlerobot_agent.contracts.predicates import Predicate, PredicateVerdict, Truth
+from xlerobot_agent.contracts.reasons import Reason
+from xlerobot_agent.contracts.receipt import Verdict
+from xlerobot_agent.contracts.scene import SceneObservation
+from xlerobot_agent.contracts.skills import Phase, SkillFeedback, SkillGoal
+
+_LOG = logging.getLogger(__name__)
+_FEEDBACK_PERIOD = 0.5
+SOURCE = "skill_server"
+
+_WANTED = frozenset({Reason.CANCELLED, Reason.SUPERSEDED, Reason.STOPPED})
+"""Reasons somebody asked for: the goal was preempted, it did not fail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the goal will end as soon as the arm is at rest and was looked at."""
+
+    verdict: Verdict
+    reason: Reason | None
+    message: str
+
+    @classmethod
+    def of(cls, reason: Reason, message: str) -> Ending:
+        """The verdict that belongs to a reason."""
+        if reason in _WANTED:
+            return cls(Verdict.PREEMPTED, reason, message)
+        late = reason in (Reason.TIMEOUT, Reason.HEARTBEAT_LOST)
+        return cls(Verdict.TIMED_OUT if late else Verdict.FAILED, reason, message)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What all goals of one server share."""
+
+    cell: Cell
+    sink: ChunkSink
+    ids: IdFactory
+    receipts: ReceiptBook
+    reservations: Reservations
+
+
+class Executor:
+    """One goal from acceptance to its one result. Stepped by `tick`, never blocking."""
+
+    def __init__(
+        self, goal: SkillGoal, skill: Skill, desk: Desk, listener: SkillListener, now: float
+    ) -> None:
+        """Accept a goal; it waits until `start`."""
+        self.goal = goal
+        self.skill = skill
+        self.phase = Phase.WAITING
+        self.playback = Playback(goal, desk.cell, desk.sink, desk.ids)
+        self._desk = desk
+        self._cell = desk.cell
+        self._listener = listener
+        self._accepted = now
+        self._entered = now
+        self._settled = now
+        self._epoch = 0
+        self._steps: Steps | None = None
+        self._step: Move | Look | None = None
+        self._interruption: Interruption | None = None
+        self._ending: Ending | None = None
+        self._before: SceneObservation | None = None
+        self._seen: SceneObservation | None = None
+        self._progress = 0.0
+        self._reported = now
+
+    @property
+    def done(self) -> bool:
+        """The result is out."""
+        return self.phase is Phase.DONE
+
+    @property
+    def moving(self) -> bool:
+        """Set-points of this goal may be on their way."""
+        return self.phase in (Phase.RUNNING, Phase.STOPPING)
+
+    def start(self, now: float) -> None:
+        """The lane is free: check the gates from the next tick on."""
+        self._signal(Signal.START, now)
+
+    def cancel(self, reason: Reason, message: str, now: float) -> None:
+        """End as soon as possible; always accepted. The arm holds at once."""
+        if self.phase in (Phase.WAITING, Phase.VALIDATING):
+            self._ending = Ending.of(reason, message)
+            self._conclude(now)
+        elif self.phase is not Phase.DONE and self._ending is None:
+            self._halt(now, Ending.of(reason, message))
+
+    def tick(self, now: float) -> None:
+        """One control period."""
+        if self.phase is Phase.VALIDATING:
+            self._validate(now)
+        elif self.phase not in (Phase.WAITING, Phase.DONE):
+            if self._ending is None:
+                self._check_authority(now)
+                self._check_time(now)
+            self._continue(now)
+        if not self.done and now - self._reported >= _FEEDBACK_PERIOD:
+            self._report(now)
+
+    def wants_scene(self, now: float) -> bool:
+        """Whether an observation is needed now."""
+        if self.phase is Phase.OBSERVING:
+            return now > self._settled
+        newest = self._cell.observation
+        age = now - newest.stamp if newest is not None else float("inf")
+        if self.phase is Phase.VALIDATING:
+            return age > self._cell.settings.look.fresh
+        return self.phase is Phase.RUNNING and age >= self._cell.settings.look.period - 1e-9
+
+    def on_scene(self, observation: SceneObservation) -> None:
+        """A new observation; kept when it is one made since the arm settled."""
+        if (
+            self.phase is Phase.OBSERVING
+            and observation.stamp > self._settled
+            and not observation.fault
+            and not (observation.arm_moving and self._needs_arm)
+        ):
+            self._seen = observation
+
+    def on_chunk_status(self, status: ChunkStatus, now: float) -> None:
+        """What became of a chunk."""
+        ended = self.playback.ledger.outstanding
+        stopped = self.playback.on_status(status, now)
+        if ended != self.playback.ledger.outstanding:
+            self._report(now)
+        if stopped is not None and self.phase is Phase.RUNNING:
+            self._halt(now, Ending.of(stopped.reason, stopped.message))
+
+    @property
+    def _needs_arm(self) -> bool:
+        return Resource.ARM in self.skill.needs(self.goal)
+
+    # Gates
+
+    def _validate(self, now: float) -> None:
+        cell, skill, goal = self._cell, self.skill, self.goal
+        try:
+            check_arguments(skill, goal, cell)
+            if not self._fresh(now):
+                return
+            check_beliefs(skill, goal, cell)
+            check_authority(skill, goal, cell)
+            check_reservation(skill, goal, self._desk.reservations)
+        except Refusal as refusal:
+            self._reject(refusal.reason, refusal.message, now)
+            return
+        self._epoch = cell.safety.epoch if cell.safety is not None else 0
+        self._before = cell.observation
+        self._settled = now
+        self._steps = skill.steps(goal, cell)
+        self._advance(None, now)
+
+    def _fresh(self, now: float) -> bool:
+        """Whether joints and scene are known well enough to judge by.
+
+        Raises:
+            Refusal: they did not become so in time.
+        """
+        look, newest = self._cell.settings.look, self._cell.observation
+        if self._cell.arm is not None and newest is not None and now - newest.stamp <= look.fresh:
+            return True
+        if now - self._entered > look.timeout:
+            what = "joint reading" if self._cell.arm is None else "trustworthy observation"
+            raise Refusal(
+                Gate.OBSERVATION,
+                SkillFailure(
+                    Reason.PERCEPTION_UNSURE,
+                    f"no {what} came in {look.timeout} s; check that camera and arm deliver",
+                ),
+            )
+        return False
+
+    def _reject(self, reason: Reason, message: str, now: float) -> None:
+        self._ending = Ending(Verdict.REJECTED, reason, message)
+        self._conclude(now)
+
+    # Interference
+
+    def _check_authority(self, now: float) -> None:
+        if not self._needs_arm:
+            return
+        state = self._cell.safety
+        if not self._cell.clear:
+            why = state.reason or state.mode.value if state is not None else "no safety state"
+            self._halt(now, Ending.of(Reason.SAFETY_HOLD, f"safety is not clear: {why}"))
+        elif state is not None and (
+            state.epoch != self._epoch or state.owner is not self.goal.owner
+        ):
+            self._halt(
+                now,
+                Ending.of(
+                    Reason.LEASE_LOST,
+                    f"epoch {self._epoch} of '{self.goal.owner.value}' gave way to epoch "
+                    f"{state.epoch} of '{state.owner.value}'",
+                ),
+            )
+
+    def _check_time(self, now: float) -> None:
+        if self._ending is not None:
+            return
+        limit = min(self.goal.timeout, self.skill.descriptor.max_duration)
+        heartbeat = self._cell.settings.look.heartbeat
+        arm = self._cell.arm
+        if now - self._accepted > limit:
+            self._halt(now, Ending.of(Reason.TIMEOUT, f"not done after {limit:.1f} s"))
+        elif self._needs_arm and (arm is None or now - arm.stamp > heartbeat):
+            self._halt(now, Ending.of(Reason.HEARTBEAT_LOST, f"no joints for {heartbeat} s"))
+        elif self.playback.silent(now):
+            self._halt(
+                now, Ending.of(Reason.HEARTBEAT_LOST, f"no word of a chunk for {heartbeat} s")
+            )
+
+    def _halt(
+        self, now: float, ending: Ending | None = None, interruption: Interruption | None = None
+    ) -> None:
+        """Hold at once; whatever was drafted is discarded by the arm and counted."""
+        reason = ending.reason if ending is not None else None
+        self._desk.sink.hold(
+            HoldRequest(
+                goal_id=self.goal.goal_id, reason=reason or Reason.CANCELLED, source=SOURCE
+            )
+        )
+        self._ending, self._interruption = ending, interruption
+        self.playback.drop()
+        if ending is not None and self._steps is not None:
+            self._steps.close()
+        if self.phase is not Phase.STOPPING:
+            self._signal(Signal.HALT, now)
+
+    # Motion
+
+    def _continue(self, now: float) -> None:
+        if self.phase is Phase.RUNNING:
+            self._play(now)
+        elif self.phase is Phase.STOPPING:
+            self._stop(now)
+        elif self.phase is Phase.SETTLING:
+            self._settle(now)
+        elif self.phase is Phase.OBSERVING:
+            self._observe(now)
+
+    def _play(self, now: float) -> None:
+        outcome = self.playback.tick(self._epoch, now)
+        if isinstance(outcome, Interruption):
+            self._halt(now, interruption=outcome)
+        elif outcome is Progress.DONE:
+            self.playback.drop()
+            if self._step is not None:
+                self._progress = self._step.progress
+            self._advance(None, now)
+
+    # Coming to rest and looking
+
+    def _stop(self, now: float) -> None:
+        waited = now - self._entered
+        if (self._cell.still and not self.playback.ledger.outstanding) or (
+            waited > self._cell.settings.rest.timeout
+        ):
+            self.playback.ledger.write_off()
+            if self._cell.arm is not None:
+                self._cell.settle_on_measured()
+            self._signal(Signal.SETTLE, now)
+
+    def _settle(self, now: float) -> None:
+        late = now - self._entered > self._cell.settings.rest.timeout
+        if self._cell.still or late or not self._needs_arm:
+            if late and self._ending is None:
+                self._ending = Ending.of(Reason.TIMEOUT, "the arm did not come to rest")
+            self._settled = now
+            self._seen = None
+            self._signal(Signal.LOOK, now)
+
+    def _observe(self, now: float) -> None:
+        seen = self._seen
+        waited = now - self._entered > self._cell.settings.look.timeout
+        if seen is None and not waited:
+            return
+        if self._ending is not None:
+            self._conclude(now)
+        elif seen is None:
+            self._blinded(now)
+        else:
+            interruption, self._interruption = self._interruption, None
+            if isinstance(self._step, Look):
+                self._progress = self._step.progress
+            self._advance(interruption or seen, now)
+
+    def _blinded(self, now: float) -> None:
+        limit = self._cell.settings.look.timeout
+        failure = SkillFailure(
+            Reason.PERCEPTION_UNSURE,
+            f"no trustworthy observation came in {limit} s after the arm settled; check the cameras",
+        )
+        self._advance(failure, now)
+
+    # The skill itself
+
+    def _advance(self, answer: Answer | SkillFailure, now: float) -> None:
+        """Let the skill take its next step."""
+        if self._steps is None:
+            raise RuntimeError("the skill has not been started")
+        try:
+            if isinstance(answer, SkillFailure):
+                step = self._steps.throw(answer)
+            else:
+                step = self._steps.send(answer)
+        except StopIteration as finished:
+            self._finish(finished.value, now)
+        except SkillFailure as failure:
+            self._fail(failure, now)
+        except Exception as error:
+            _LOG.exception("skill '%s' broke", self.goal.skill)
+            broken = f"skill '{self.goal.skill}' broke: {error!r}; report this"
+            self._fail(SkillFailure(Reason.UNKNOWN, broken), now)
+        else:
+            self._take(step, now)
+
+    def _take(self, step: Move | Look, now: float) -> None:
+        self._step = step
+        if self.phase is Phase.VALIDATING:
+            self._signal(Signal.PASS, now)
+        if isinstance(step, Look):
+            self._signal(Signal.SETTLE, now)
+            return
+        if self.phase is Phase.OBSERVING:
+            self._signal(Signal.MOVE, now)
+        self.playback.begin(step)
+        self._report(now)
+
+    def _fail(self, failure: SkillFailure, now: float) -> None:
+        if self.phase is Phase.VALIDATING:
+            refusal = Refusal(Gate.REACHABILITY, failure)
+            self._reject(refusal.reason, refusal.message, now)
+            return
+        self._ending = Ending.of(failure.reason, failure.message)
+        if self.phase is Phase.OBSERVING:
+            self._conclude(now)
+        else:
+            self._signal(Signal.SETTLE, now)
+
+    def _finish(self, predicates: tuple[PredicateVerdict, ...], now: float) -> None:
+        if self.phase is not Phase.OBSERVING:
+            raise RuntimeError(f"skill '{self.goal.skill}' ends without a last look; add one")
+        self._progress = 1.0
+        self._ending = Ending(Verdict.SUCCEEDED, None, "")
+        self._conclude(now, predicates)
+
+    def _conclude(self, now: float, predicates: tuple[PredicateVerdict, ...] = ()) -> None:
+        """The one result; the phase is DONE before the listener hears it."""
+        ending = self._ending
+        if ending is None:
+            raise RuntimeError("a goal cannot conclude without an ending")
+        self._signal(Signal.CONCLUDE, now)
+        self._desk.reservations.free(self.goal.goal_id)
+        ledger = self.playback.ledger
+        ledger.write_off()
+        result = self._desk.receipts.close(
+            Account(
+                goal=self.goal,
+                epoch=self._epoch,
+                verdict=ending.verdict,
+                reason=ending.reason,
+                message=ending.message,
+                predicates=predicates,
+                before=self._before if ledger.played else None,
+                after=self._seen,
+                holding=self._holding(),
+                t_started=self._accepted,
+                t_settled=self._settled,
+                t_finished=now,
+                chunks=len(ledger.entries),
+                played=ledger.played,
+                discarded=ledger.discarded,
+            )
+        )
+        self._listener.on_result(result)
+
+    def _holding(self) -> str:
+        """What is in the gripper: felt by the jaws, unless the look says it is not there."""
+        held = self._cell.grip.holding()
+        if held and self._seen is not None:
+            verdict = self._seen.verdict(Predicate(name="holding", args=(held,)))
+            if verdict.value is Truth.FALSE:
+                return ""
+        return held
+
+    def _signal(self, signal: Signal, now: float) -> None:
+        self.phase = next_phase(self.phase, signal)
+        self._entered = now
+        self._report(now)
+
+    def _report(self, now: float) -> None:
+        self._reported = now
+        ledger = self.playback.ledger
+        self._listener.on_feedback(
+            SkillFeedback(
+                goal_id=self.goal.goal_id,
+                phase=self.phase,
+                progress=self._progress,
+                step=self._step.name if self._step is not None else "",
+                chunk=len(ledger.entries),
+                set_points_played=ledger.played,
+                set_points_discarded=ledger.discarded,
+                stamp=now,
+            )
+        )

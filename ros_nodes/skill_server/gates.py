@@ -1,0 +1,135 @@
+"""The gates before motion, in their order (requirements B.4); each alone can refuse, by name."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ros_nodes.skill_server.cell import Cell
+from ros_nodes.skill_server.descriptor import Resource
+from ros_nodes.skill_server.skill import Skill
+from ros_nodes.skill_server.steps import SkillFailure
+from xlerobot_agent.contracts.control import Owner
+from xlerobot_agent.contracts.reasons import Reason
+from xlerobot_agent.contracts.skills import SkillGoal
+
+
+class Gate(StrEnum):
+    """Names that refusals carry."""
+
+    ARGUMENTS = "arguments"
+    OBSERVATION = "observation"
+    BELIEFS = "beliefs"
+    AUTHORITY = "authority"
+    RESERVATION = "reservation"
+    REACHABILITY = "reachability"
+
+
+class Refusal(Exception):
+    """A gate says no; nothing has moved."""
+
+    def __init__(self, gate: Gate, failure: SkillFailure) -> None:
+        super().__init__(f"gate '{gate.value}': {failure.message}")
+        self.gate = gate
+        self.reason = failure.reason
+        self.message = str(self)
+
+
+class Reservations:
+    """Which goal has which resource; the gaze is shared."""
+
+    def __init__(self) -> None:
+        self._taken: dict[Resource, str] = {}
+
+    def take(self, goal_id: str, resources: frozenset[Resource]) -> None:
+        """Reserve for a goal.
+
+        Raises:
+            SkillFailure: another goal has one of them.
+        """
+        wanted = resources - {Resource.GAZE}
+        for resource in sorted(wanted):
+            owner = self._taken.get(resource, goal_id)
+            if owner != goal_id:
+                raise SkillFailure(
+                    Reason.BLOCKED,
+                    f"the {resource.value} is in use by goal '{owner}'; wait for its result",
+                )
+        self._taken.update(dict.fromkeys(wanted, goal_id))
+
+    def free(self, goal_id: str) -> None:
+        """Give back all that a goal reserved."""
+        self._taken = {r: owner for r, owner in self._taken.items() if owner != goal_id}
+
+
+def check_arguments(skill: Skill, goal: SkillGoal, cell: Cell) -> None:
+    """Gate 1: names that exist and fit.
+
+    Raises:
+        Refusal: they do not.
+    """
+    try:
+        skill.check_method(goal)
+        skill.check_arguments(goal, cell)
+    except SkillFailure as failure:
+        raise Refusal(Gate.ARGUMENTS, failure) from failure
+
+
+def check_beliefs(skill: Skill, goal: SkillGoal, cell: Cell) -> None:
+    """Gate 2: what the newest observation must say.
+
+    Raises:
+        Refusal: it does not say so.
+    """
+    try:
+        skill.check_beliefs(goal, cell)
+    except SkillFailure as failure:
+        raise Refusal(Gate.BELIEFS, failure) from failure
+
+
+def check_authority(skill: Skill, goal: SkillGoal, cell: Cell) -> None:
+    """Gate 3: safety is clear, the lease is the goal's owner's, the epoch is the goal's.
+
+    Raises:
+        Refusal: the arm may not be moved for this goal.
+    """
+    if Resource.ARM not in skill.needs(goal):
+        return
+    failure = _authority_failure(goal, cell)
+    if failure is not None:
+        raise Refusal(Gate.AUTHORITY, failure)
+
+
+def _authority_failure(goal: SkillGoal, cell: Cell) -> SkillFailure | None:
+    state = cell.safety
+    if state is None:
+        return SkillFailure(
+            Reason.SAFETY_HOLD, "no safety state has come yet; start the safety supervisor"
+        )
+    if not cell.clear:
+        latches = ", ".join(f"{latch.latch_id} ({latch.cause})" for latch in state.latches)
+        cure = f"reset latch {latches}" if latches else f"wait until it is clear ({state.reason})"
+        return SkillFailure(Reason.SAFETY_HOLD, f"safety is {state.mode.value}; {cure}")
+    if state.owner is not goal.owner or goal.owner is Owner.NONE:
+        return SkillFailure(
+            Reason.LEASE_LOST,
+            f"the lease is held by '{state.owner.value}', the goal is of '{goal.owner.value}'; "
+            "acquire control first",
+        )
+    if goal.epoch not in (0, state.epoch):
+        return SkillFailure(
+            Reason.LEASE_LOST,
+            f"the goal is of epoch {goal.epoch}, now is epoch {state.epoch}; send it anew",
+        )
+    return None
+
+
+def check_reservation(skill: Skill, goal: SkillGoal, reservations: Reservations) -> None:
+    """Gate 4: nobody else uses what this needs.
+
+    Raises:
+        Refusal: somebody does.
+    """
+    try:
+        reservations.take(goal.goal_id, skill.needs(goal))
+    except SkillFailure as failure:
+        raise Refusal(Gate.RESERVATION, failure) from failure

@@ -1,0 +1,98 @@
+"""What the gripper feels: contact, something held, or nothing between the jaws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ros_nodes.skill_server.settings import GripSettings
+from ros_nodes.skill_server.trajectories.obstacles import HeldBox
+from xlerobot_agent.contracts.arm import ArmState
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What was grasped, and how: it is set down the way it was picked up.
+
+    Attributes:
+        object_id: which thing.
+        angle: of the gripper when it was grasped [rad].
+        pitch, roll: of the hand then [rad].
+        height: of the grasp point above the thing's lowest point [m].
+        offset: the grasp point in the tool frame [m].
+        box: the thing's outline in the tool frame, for collision checks.
+    """
+
+    object_id: str
+    angle: float
+    pitch: float
+    roll: float
+    height: float
+    offset: tuple[float, float, float]
+    box: HeldBox
+
+
+class GripSense:
+    """Reads the gripper joint; keeps what is held until nothing is between the jaws any more."""
+
+    def __init__(self, settings: GripSettings) -> None:
+        """Args: thresholds."""
+        self._settings = settings
+        self.held: Held | None = None
+        """What was grasped and not yet let go."""
+        self._set_point: float | None = None
+        self._empty_since: float | None = None
+
+    def command(self, position: float) -> None:
+        """The gripper's set-point is now ``position`` [rad]."""
+        self._set_point = position
+
+    def grasp(self, held: Held) -> None:
+        """Contact was felt around a thing."""
+        self.held = held
+        self._empty_since = None
+
+    def release(self) -> None:
+        """The jaws open."""
+        self.held = None
+        self._empty_since = None
+
+    def read(self, arm: ArmState) -> None:
+        """Take over a reading of all joints, the gripper last."""
+        if self.held is None or self._between_jaws(arm):
+            self._empty_since = None
+        elif self._empty_since is None:
+            self._empty_since = arm.stamp
+
+    def contact(self, arm: ArmState) -> bool:
+        """Whether a closing gripper is stopped by something, short of its set-point."""
+        if self._set_point is None:
+            return False
+        lag = arm.positions[-1] - self._set_point
+        return lag > self._settings.contact_lag and arm.positions[-1] > self._settings.least_opening
+
+    def lost(self, arm: ArmState) -> bool:
+        """Whether what was held is gone from between the jaws."""
+        return (
+            self.held is not None
+            and self._empty_since is not None
+            and arm.stamp - self._empty_since >= self._settings.lost_time
+        )
+
+    def holding(self) -> str:
+        """Id of what is felt between the jaws; empty for nothing."""
+        return self.held.object_id if self.held is not None and self._empty_since is None else ""
+
+    def steady_set_point(self, arm: ArmState) -> float:
+        """A set-point that keeps what is held with its force, or keeps the jaws where they are."""
+        measured = arm.positions[-1]
+        if self.held is None or not self._between_jaws(arm):
+            return measured
+        return measured - self._settings.squeeze
+
+    def _between_jaws(self, arm: ArmState) -> bool:
+        measured = arm.positions[-1]
+        if measured < self._settings.least_opening:
+            return False
+        if self._set_point is None:
+            return True
+        return measured - self._set_point > self._settings.holding_lag
