@@ -1,0 +1,1 @@
+"""The lives of intents, tasks and skill goals, as tables."""
