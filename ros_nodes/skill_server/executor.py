@@ -9,7 +9,7 @@ from ros_nodes.skill_server.cell import Cell
 from ros_nodes.skill_server.descriptor import Resource
 from ros_nodes.skill_server.gates import (
     Gate,
-    Refusal,
+    RefusalError,
     Reservations,
     check_arguments,
     check_authority,
@@ -19,7 +19,7 @@ from ros_nodes.skill_server.gates import (
 from ros_nodes.skill_server.playback import Playback, Progress
 from ros_nodes.skill_server.receipts import Account, ReceiptBook
 from ros_nodes.skill_server.skill import Skill
-from ros_nodes.skill_server.steps import Answer, Interruption, Look, Move, SkillFailure, Steps
+from ros_nodes.skill_server.steps import Answer, Interruption, Look, Move, SkillError, Steps
 from ros_nodes.skill_server.transaction import Signal, next_phase
 from xlerobot_agent.contracts.chunk import ChunkStatus, HoldRequest
 from xlerobot_agent.contracts.ports import ChunkSink, IdFactory, SkillListener
@@ -170,7 +170,7 @@ class Executor:
             check_beliefs(skill, goal, cell)
             check_authority(skill, goal, cell)
             check_reservation(skill, goal, self._desk.reservations)
-        except Refusal as refusal:
+        except RefusalError as refusal:
             self._reject(refusal.reason, refusal.message, now)
             return
         self._epoch = cell.safety.epoch if cell.safety is not None else 0
@@ -183,16 +183,16 @@ class Executor:
         """Whether joints and scene are known well enough to judge by.
 
         Raises:
-            Refusal: they did not become so in time.
+            RefusalError: they did not become so in time.
         """
         look, newest = self._cell.settings.look, self._cell.observation
         if self._cell.arm is not None and newest is not None and now - newest.stamp <= look.fresh:
             return True
         if now - self._entered > look.timeout:
             what = "joint reading" if self._cell.arm is None else "trustworthy observation"
-            raise Refusal(
+            raise RefusalError(
                 Gate.OBSERVATION,
-                SkillFailure(
+                SkillError(
                     Reason.PERCEPTION_UNSURE,
                     f"no {what} came in {look.timeout} s; check that camera and arm deliver",
                 ),
@@ -243,12 +243,14 @@ class Executor:
         self, now: float, ending: Ending | None = None, interruption: Interruption | None = None
     ) -> None:
         """Hold at once; whatever was drafted is discarded by the arm and counted."""
-        reason = ending.reason if ending is not None else None
-        self._desk.sink.hold(
-            HoldRequest(
-                goal_id=self.goal.goal_id, reason=reason or Reason.CANCELLED, source=SOURCE
+        if ending is not None:
+            hold = HoldRequest(
+                goal_id=self.goal.goal_id, reason=ending.reason or Reason.STOPPED, source=SOURCE
             )
-        )
+        else:
+            # A hold of this goal by name would void what it plans next.
+            hold = HoldRequest(reason=Reason.CANCELLED, source=SOURCE)
+        self._desk.sink.hold(hold)
         self._ending, self._interruption = ending, interruption
         self.playback.drop()
         if ending is not None and self._steps is not None:
@@ -316,7 +318,7 @@ class Executor:
 
     def _blinded(self, now: float) -> None:
         limit = self._cell.settings.look.timeout
-        failure = SkillFailure(
+        failure = SkillError(
             Reason.PERCEPTION_UNSURE,
             f"no trustworthy observation came in {limit} s after the arm settled; check the cameras",
         )
@@ -324,23 +326,23 @@ class Executor:
 
     # The skill itself
 
-    def _advance(self, answer: Answer | SkillFailure, now: float) -> None:
+    def _advance(self, answer: Answer | SkillError, now: float) -> None:
         """Let the skill take its next step."""
         if self._steps is None:
             raise RuntimeError("the skill has not been started")
         try:
-            if isinstance(answer, SkillFailure):
+            if isinstance(answer, SkillError):
                 step = self._steps.throw(answer)
             else:
                 step = self._steps.send(answer)
         except StopIteration as finished:
             self._finish(finished.value, now)
-        except SkillFailure as failure:
+        except SkillError as failure:
             self._fail(failure, now)
         except Exception as error:
             _LOG.exception("skill '%s' broke", self.goal.skill)
             broken = f"skill '{self.goal.skill}' broke: {error!r}; report this"
-            self._fail(SkillFailure(Reason.UNKNOWN, broken), now)
+            self._fail(SkillError(Reason.UNKNOWN, broken), now)
         else:
             self._take(step, now)
 
@@ -356,9 +358,9 @@ class Executor:
         self.playback.begin(step)
         self._report(now)
 
-    def _fail(self, failure: SkillFailure, now: float) -> None:
+    def _fail(self, failure: SkillError, now: float) -> None:
         if self.phase is Phase.VALIDATING:
-            refusal = Refusal(Gate.REACHABILITY, failure)
+            refusal = RefusalError(Gate.REACHABILITY, failure)
             self._reject(refusal.reason, refusal.message, now)
             return
         self._ending = Ending.of(failure.reason, failure.message)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from ros_nodes.skill_server.cell import Cell
 from ros_nodes.skill_server.descriptor import Resource
 from ros_nodes.skill_server.skill import Skill
-from ros_nodes.skill_server.steps import SkillFailure
+from ros_nodes.skill_server.steps import SkillError
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.reasons import Reason
 from xlerobot_agent.contracts.skills import SkillGoal
@@ -24,10 +24,10 @@ class Gate(StrEnum):
     REACHABILITY = "reachability"
 
 
-class Refusal(Exception):
+class RefusalError(Exception):
     """A gate says no; nothing has moved."""
 
-    def __init__(self, gate: Gate, failure: SkillFailure) -> None:
+    def __init__(self, gate: Gate, failure: SkillError) -> None:
         super().__init__(f"gate '{gate.value}': {failure.message}")
         self.gate = gate
         self.reason = failure.reason
@@ -44,13 +44,13 @@ class Reservations:
         """Reserve for a goal.
 
         Raises:
-            SkillFailure: another goal has one of them.
+            SkillError: another goal has one of them.
         """
         wanted = resources - {Resource.GAZE}
         for resource in sorted(wanted):
             owner = self._taken.get(resource, goal_id)
             if owner != goal_id:
-                raise SkillFailure(
+                raise SkillError(
                     Reason.BLOCKED,
                     f"the {resource.value} is in use by goal '{owner}'; wait for its result",
                 )
@@ -65,58 +65,58 @@ def check_arguments(skill: Skill, goal: SkillGoal, cell: Cell) -> None:
     """Gate 1: names that exist and fit.
 
     Raises:
-        Refusal: they do not.
+        RefusalError: they do not.
     """
     try:
         skill.check_method(goal)
         skill.check_arguments(goal, cell)
-    except SkillFailure as failure:
-        raise Refusal(Gate.ARGUMENTS, failure) from failure
+    except SkillError as failure:
+        raise RefusalError(Gate.ARGUMENTS, failure) from failure
 
 
 def check_beliefs(skill: Skill, goal: SkillGoal, cell: Cell) -> None:
     """Gate 2: what the newest observation must say.
 
     Raises:
-        Refusal: it does not say so.
+        RefusalError: it does not say so.
     """
     try:
         skill.check_beliefs(goal, cell)
-    except SkillFailure as failure:
-        raise Refusal(Gate.BELIEFS, failure) from failure
+    except SkillError as failure:
+        raise RefusalError(Gate.BELIEFS, failure) from failure
 
 
 def check_authority(skill: Skill, goal: SkillGoal, cell: Cell) -> None:
     """Gate 3: safety is clear, the lease is the goal's owner's, the epoch is the goal's.
 
     Raises:
-        Refusal: the arm may not be moved for this goal.
+        RefusalError: the arm may not be moved for this goal.
     """
     if Resource.ARM not in skill.needs(goal):
         return
     failure = _authority_failure(goal, cell)
     if failure is not None:
-        raise Refusal(Gate.AUTHORITY, failure)
+        raise RefusalError(Gate.AUTHORITY, failure)
 
 
-def _authority_failure(goal: SkillGoal, cell: Cell) -> SkillFailure | None:
+def _authority_failure(goal: SkillGoal, cell: Cell) -> SkillError | None:
     state = cell.safety
     if state is None:
-        return SkillFailure(
+        return SkillError(
             Reason.SAFETY_HOLD, "no safety state has come yet; start the safety supervisor"
         )
     if not cell.clear:
         latches = ", ".join(f"{latch.latch_id} ({latch.cause})" for latch in state.latches)
         cure = f"reset latch {latches}" if latches else f"wait until it is clear ({state.reason})"
-        return SkillFailure(Reason.SAFETY_HOLD, f"safety is {state.mode.value}; {cure}")
+        return SkillError(Reason.SAFETY_HOLD, f"safety is {state.mode.value}; {cure}")
     if state.owner is not goal.owner or goal.owner is Owner.NONE:
-        return SkillFailure(
+        return SkillError(
             Reason.LEASE_LOST,
             f"the lease is held by '{state.owner.value}', the goal is of '{goal.owner.value}'; "
             "acquire control first",
         )
     if goal.epoch not in (0, state.epoch):
-        return SkillFailure(
+        return SkillError(
             Reason.LEASE_LOST,
             f"the goal is of epoch {goal.epoch}, now is epoch {state.epoch}; send it anew",
         )
@@ -127,9 +127,9 @@ def check_reservation(skill: Skill, goal: SkillGoal, reservations: Reservations)
     """Gate 4: nobody else uses what this needs.
 
     Raises:
-        Refusal: somebody does.
+        RefusalError: somebody does.
     """
     try:
         reservations.take(goal.goal_id, skill.needs(goal))
-    except SkillFailure as failure:
-        raise Refusal(Gate.RESERVATION, failure) from failure
+    except SkillError as failure:
+        raise RefusalError(Gate.RESERVATION, failure) from failure

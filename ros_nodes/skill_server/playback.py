@@ -54,7 +54,7 @@ class Playback:
         if move is None or stream is None:
             raise RuntimeError("a goal runs without a motion; every step sets one")
         interruption = move.watch(self._cell) if move.watch is not None else None
-        interruption = interruption or self._blind(now)
+        interruption = interruption or self._blind(now) or self._ran_dry(stream)
         if interruption is not None:
             return interruption
         if move.until is not None and not stream.truncated and move.until(self._cell):
@@ -79,8 +79,6 @@ class Playback:
                 status.reason or Reason.UNKNOWN,
                 f"chunk {status.chunk_id} was {status.state.value}: {status.message}",
             )
-        if status.state is ChunkState.DRAINED and status.at_rest:
-            return self._ran_dry(self._stream)
         return None
 
     def silent(self, now: float) -> bool:
@@ -89,8 +87,8 @@ class Playback:
         return bool(self.ledger.outstanding) and now - self.ledger.heard > heartbeat
 
     def _ran_dry(self, stream: ChunkStream) -> Interruption | None:
-        """The arm came to rest before the motion's end: take it up again from there."""
-        if stream.exhausted or self.ledger.outstanding or stream.resume():
+        """Chunks came so late that the arm stands on its way: take the motion up again there."""
+        if not stream.starved(self.ledger) or not self._cell.still or stream.resume():
             return None
         return Interruption(
             Reason.HEARTBEAT_LOST,

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ros_nodes.skill_server.cell import Cell
 from ros_nodes.skill_server.descriptor import Resource, SkillDescriptor
-from ros_nodes.skill_server.steps import SkillFailure, Steps
+from ros_nodes.skill_server.steps import SkillError, Steps
 from xlerobot_agent.contracts.reasons import Reason
 from xlerobot_agent.contracts.skills import SkillGoal
 
@@ -21,14 +21,14 @@ class Skill(ABC):
         """First gate: what the goal names exists and fits.
 
         Raises:
-            SkillFailure: ``invalid_goal`` or a reason that lies in the thing itself.
+            SkillError: ``invalid_goal`` or a reason that lies in the thing itself.
         """
 
     def check_beliefs(self, goal: SkillGoal, cell: Cell) -> None:
         """Second gate: what the newest observation must say before this can start.
 
         Raises:
-            SkillFailure: with what is missing.
+            SkillError: with what is missing.
         """
 
     @abstractmethod
@@ -46,11 +46,11 @@ class Skill(ABC):
         """Whether the goal's method is one of the descriptor's.
 
         Raises:
-            SkillFailure: it is not.
+            SkillError: it is not.
         """
         if goal.method not in self.descriptor.methods:
             known = ", ".join(name or "(empty)" for name in self.descriptor.methods)
-            raise SkillFailure(
+            raise SkillError(
                 Reason.INVALID_GOAL,
                 f"skill '{self.descriptor.name}' has no method '{goal.method}'; there are {known}",
             )

@@ -59,7 +59,7 @@ Steps = Generator[Step, Answer, tuple[PredicateVerdict, ...]]
 """A skill at work; it returns its post-conditions, all true in the newest observation."""
 
 
-class SkillFailure(Exception):
+class SkillError(Exception):
     """A skill cannot go on. Raised by skills; thrown into them when no observation comes."""
 
     def __init__(self, reason: Reason, message: str) -> None:

@@ -47,7 +47,7 @@ TRANSITIONS: dict[tuple[Phase, Signal], Phase] = {
 """Everything that is legal; whatever is not here is an error of the executor."""
 
 
-class IllegalTransition(RuntimeError):
+class IllegalTransitionError(RuntimeError):
     """A signal that the phase does not know."""
 
 
@@ -55,12 +55,12 @@ def next_phase(phase: Phase, signal: Signal) -> Phase:
     """The phase after a signal.
 
     Raises:
-        IllegalTransition: the table has no such transition.
+        IllegalTransitionError: the table has no such transition.
     """
     try:
         return TRANSITIONS[phase, signal]
     except KeyError:
         legal = ", ".join(s.value for p, s in TRANSITIONS if p is phase) or "none, it is terminal"
-        raise IllegalTransition(
+        raise IllegalTransitionError(
             f"'{signal.value}' is not legal in phase '{phase.value}'; legal there: {legal}"
         ) from None

@@ -59,6 +59,10 @@ class ChunkStream:
         """Everything was drafted and nothing plays or waits any more."""
         return self.exhausted and not ledger.outstanding
 
+    def starved(self, ledger: Ledger) -> bool:
+        """The arm has played all it was given, and more is to come."""
+        return self._cursor > 0 and not self.exhausted and not ledger.outstanding
+
     def due(self, ledger: Ledger, now: float) -> bool:
         """Whether the next chunk is to be requested now."""
         if self.exhausted:
