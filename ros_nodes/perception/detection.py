@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ros_nodes.perception.look import Look
     from ros_nodes.perception.settings import FitSettings
     from ros_nodes.perception.silhouette import Fit
+    from xlerobot_agent.contracts.catalogue import ObjectModel
     from xlerobot_agent.contracts.geometry import Pose, Size
 
 _INSET = 2.0
@@ -48,7 +49,7 @@ class Detection:
 
 def measured(
     look: Look,
-    object_id: str,
+    model: ObjectModel,
     fit: Fit,
     points: Array,
     pose: Pose,
@@ -60,7 +61,7 @@ def measured(
 
     Args:
         look: the image.
-        object_id: which object.
+        model: which object.
         fit: how its outline was explained.
         points: of the fitted solid in ``base_link`` [m], shape (M, 3).
         pose, size: what the fit's parameters mean.
@@ -69,14 +70,20 @@ def measured(
     """
     pixels, _ = look.view.project(points)
     outline = cv2.convexHull(pixels.astype(np.float32)).reshape(-1, 2).astype(np.float64)
-    visibility = visible_share(look, object_id, outline)
-    if fit.residual > settings.refused or visibility < settings.least_visibility:
+    visibility = visible_share(look, model.object_id, outline)
+    tolerated = settings.tolerated[model.shape]
+    ratios = (size.x / model.size.x, size.y / model.size.y, size.z / model.size.z)
+    if (
+        visibility < settings.least_visibility
+        or fit.residual > settings.refused * tolerated
+        or max(abs(ratio - 1.0) for ratio in ratios) > settings.size_limit
+    ):
         return None
     return Detection(
-        object_id=object_id,
+        object_id=model.object_id,
         pose=pose,
         size=size,
-        confidence=confidence_of(fit.residual, settings.tolerated, visibility),
+        confidence=confidence_of(fit.residual, tolerated, visibility),
         visibility=visibility,
         camera=look.frame.camera,
         stamp=look.frame.stamp,

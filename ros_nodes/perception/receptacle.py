@@ -40,6 +40,15 @@ class Room:
         along, across = abs(c * dx + s * dy), abs(c * dy - s * dx)
         return min(self.half_x - along, self.half_y - across)
 
+    def nearest(self, x: float, y: float, radius: float) -> tuple[float, float]:
+        """The point nearest to x, y [m] at which a thing of a radius [m] fits into the room."""
+        c, s = math.cos(self.yaw), math.sin(self.yaw)
+        dx, dy = x - self.x, y - self.y
+        reach_x, reach_y = max(0.0, self.half_x - radius), max(0.0, self.half_y - radius)
+        along = min(max(c * dx + s * dy, -reach_x), reach_x)
+        across = min(max(c * dy - s * dx, -reach_y), reach_y)
+        return self.x + c * along - s * across, self.y + s * along + c * across
+
     def opening(self) -> Array:
         """Corners of the opening at the brim in ``base_link`` [m], shape (4, 3)."""
         return self._corners(self.brim)

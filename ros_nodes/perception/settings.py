@@ -51,6 +51,8 @@ class CameraChecks(Contract):
     """A frame whose grey values deviate less than this shows nothing: something covers the lens."""
     joint_motion: Positive
     """The same picture after a joint moved by this much is a frozen camera [rad]."""
+    table_in_arm: float = Share
+    """So much bare table where the arm must show: the camera was moved, covered or frozen."""
 
 
 class Walls(Contract):
@@ -69,12 +71,14 @@ class FitSettings(Contract):
     """Smaller patches of colour are noise [px at 640x480]."""
     edge_offset: float = Field(ge=0.0, le=1.0)
     """A silhouette's true edge lies so far outside its outermost pixel centres [px]."""
-    tolerated: Positive
-    """Root mean square residual of a fit that halves its confidence [px]."""
+    tolerated: dict[Shape, Positive]
+    """Root mean square residual of a fit that halves its confidence, by shape [px]."""
     refused: Positive
-    """A fit that leaves more than this is not reported [px]."""
+    """A fit that leaves this many times the tolerated residual is not reported."""
     size_deviation: Positive
     """Standard deviation of sizes about the catalogue's, as a share."""
+    size_limit: Positive
+    """A fitted scale beyond this share of the catalogue's size is another thing's outline."""
     least_visibility: float = Share
     """An object of which less is visible is not reported."""
     body_margin: float = Field(ge=0.0, le=0.02)
@@ -85,9 +89,7 @@ class GripSettings(Contract):
     """What the gripper's joint says of what it holds."""
 
     empty_angle: float
-    """Where the gripper stops when it closes on nothing [rad]."""
-    margin: Positive
-    """Stopped so far above ``empty_angle``, something is between the fingers [rad]."""
+    """The gripper below this closed on nothing [rad]."""
     load: Positive
     """Closing effort that shows contact [N·m]."""
     still: Positive
@@ -95,7 +97,7 @@ class GripSettings(Contract):
     colour_share: float = Share
     """Share of the picture between the fingers that must show the object."""
     reach: Positive
-    """The object's place lies within this distance of the grasp point when it is held [m]."""
+    """A thing farther than this from the grasp point is not the one that is held [m]."""
 
 
 class JudgementSettings(Contract):
@@ -113,8 +115,12 @@ class JudgementSettings(Contract):
     """Per joint [rad/s]."""
     clear_coverage: float = Share
     """Share of the table that must have been seen before the workspace is called clear."""
-    stranger_area: Positive
-    """Unexplained area of the table that is a thing [m²]."""
+    strange_deviation: Positive
+    """A cell whose colour differs from the table's by this share shows something else."""
+    table_likeness: Positive
+    """A colour closer than this share to the table's is taken for table."""
+    strange_cells: int = Field(gt=0)
+    """So many strange cells are a thing that nobody knows."""
 
 
 class PerceptionSettings(Contract):

@@ -60,7 +60,7 @@ def _lying_in(look: Look, model: ObjectModel, room: Room) -> Detection | None:
     middle = look.view.on_plane(np.array(blob.centroid()), room.floor + model.size.z / 2.0)
     if not np.isfinite(middle).all():
         return None
-    x, y = float(middle[0]), float(middle[1])
+    x, y = room.nearest(float(middle[0]), float(middle[1]), model.size.x / 2.0)
     ys, xs = np.nonzero(blob.mask)
     points = np.stack([xs + blob.window.left, ys + blob.window.top], axis=1).astype(np.int32)
     outline = cv2.convexHull(points).reshape(-1, 2).astype(np.float64)

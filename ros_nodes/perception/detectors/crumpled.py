@@ -88,7 +88,7 @@ def detect(
     x, y, wide, high = (float(value) for value in fit.parameters)
     return measured(
         look,
-        model.object_id,
+        model,
         fit,
         solid(fit.parameters[None])[0],
         Pose(x=x, y=y),

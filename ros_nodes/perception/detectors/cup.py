@@ -93,7 +93,7 @@ def detect(
         yaw, tilt = yaw + math.pi, -tilt
     return measured(
         look,
-        model.object_id,
+        model,
         fit,
         solid(fit.parameters[None])[0],
         Pose(x=x, y=y, z=support, yaw=math.remainder(yaw, math.tau), tilt=min(tilt, math.pi)),
@@ -142,7 +142,7 @@ def _fit(
         upright = Fit(
             np.concatenate([upright.parameters, _STANDING]), upright.residual, upright.worst
         )
-        if upright.residual <= settings.fit.tolerated:
+        if upright.residual <= settings.fit.tolerated[SHAPE]:
             return upright
     fits = [upright] if upright is not None else []
     for tilt in (math.pi / 2.0, 0.6):

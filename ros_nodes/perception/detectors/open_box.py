@@ -76,7 +76,7 @@ def detect_open_box(
     x, y, yaw, wide, high = (float(value) for value in fit.parameters)
     return measured(
         look,
-        model.object_id,
+        model,
         fit,
         solid(fit.parameters[None])[0],
         Pose(x=x, y=y, yaw=math.remainder(yaw, symmetry)),

@@ -1,0 +1,128 @@
+"""What one camera saw: objects, table cells, and whether the picture fits the arm's posture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from ros_nodes.perception.body_mask import BodyMask
+from ros_nodes.perception.camera_geometry import View
+from ros_nodes.perception.coverage import CoverageGrid
+from ros_nodes.perception.detectors import detectors
+from ros_nodes.perception.look import BODY, Look, look_at
+from ros_nodes.perception.surface import read_surface, table_where_arm_is
+from xlerobot_agent.contracts.catalogue import Affordance
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ros_nodes.perception.camera_geometry import Array
+    from ros_nodes.perception.detection import Detection
+    from ros_nodes.perception.settings import PerceptionSettings
+    from xlerobot_agent.contracts.camera import Frame
+    from xlerobot_agent.contracts.catalogue import ObjectCatalogue
+    from xlerobot_agent.robot_model.arm_model import ArmModel
+
+_SHADE = np.ones((5, 5), dtype=np.uint8)
+"""What is known covers the table a little beyond its outline, in px of every second pixel."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """One camera's share of an observation.
+
+    Attributes:
+        look: the prepared image.
+        detections: what it measured, by object id.
+        seen: table cells that were in view and bare (cells,).
+        strange: table cells that show what nobody knows (cells,).
+        fault: why the picture cannot be true, empty when it can.
+    """
+
+    look: Look
+    detections: Mapping[str, Detection]
+    seen: NDArray[np.bool_]
+    strange: NDArray[np.bool_]
+    fault: str
+
+
+class Eyes:
+    """Measures images, one after the other; keeps nothing between them but calibration."""
+
+    def __init__(
+        self, catalogue: ObjectCatalogue, model: ArmModel, settings: PerceptionSettings
+    ) -> None:
+        self._catalogue = catalogue
+        self._settings = settings
+        self._body = BodyMask(model, settings.fit.body_margin)
+        self._order = sorted(
+            catalogue.objects, key=lambda o: Affordance.RECEPTACLE not in o.affordances
+        )
+        self.grid = CoverageGrid(settings.table)
+
+    def see(
+        self,
+        frame: Frame,
+        link_poses: Mapping[str, Array],
+        known: Mapping[str, Detection],
+        *,
+        standing: bool,
+        measure: bool,
+    ) -> Sight:
+        """Measure one image.
+
+        Args:
+            frame: the image.
+            link_poses: of the arm when it was taken, ``base_link`` ← link, each 4x4.
+            known: objects that another camera has measured: not measured again.
+            standing: the camera stands still, so that it must show the arm where it is.
+            measure: look for objects; without it only the segmented image comes out.
+        """
+        view = View.of(frame, link_poses[frame.mount])
+        body = self._body.draw(view, link_poses)
+        look = look_at(frame, view, body, self._catalogue, self._settings.fit.least_area)
+        found = dict(known)
+        for model in self._order:
+            detector = detectors().get(model.shape)
+            if not measure or detector is None or model.object_id in found:
+                continue
+            if model.object_id in look.blobs:
+                detection = detector.detect(look, model, self._catalogue, found, self._settings)
+                if detection is not None:
+                    found[model.object_id] = detection
+        new = {name: d for name, d in found.items() if name not in known}
+        return self._with_table(look, body, found, new, standing)
+
+    def _with_table(
+        self,
+        look: Look,
+        body: NDArray[np.uint8],
+        found: Mapping[str, Detection],
+        new: Mapping[str, Detection],
+        standing: bool,
+    ) -> Sight:
+        judgement = self._settings.judgement
+        pixels, inside = self.grid.in_image(look.view)
+        covered = look.labels[::2, ::2].copy()
+        for detection in found.values():
+            if detection.camera == look.frame.camera:
+                outline = np.rint(detection.outline / 2.0).astype(np.int32)
+                cv2.fillConvexPoly(covered, outline, BODY)
+        covered = cv2.dilate(covered, _SHADE)
+        bare = inside & (covered[pixels[:, 1] // 2, pixels[:, 0] // 2] == 0)
+        surface = read_surface(look.frame.image, pixels, bare, judgement.strange_deviation)
+        fault = ""
+        if standing and surface.reference is not None:
+            share = table_where_arm_is(
+                look.frame.image, body, surface.reference, judgement.table_likeness
+            )
+            if share is not None and share > self._settings.cameras.table_in_arm:
+                fault = (
+                    f"{look.frame.camera} camera shows bare table over {share:.0%} of the arm: "
+                    "it was moved, is covered or shows an old picture"
+                )
+        return Sight(look, new, bare & ~surface.strange, surface.strange, fault)

@@ -1,0 +1,210 @@
+"""Frames and joint state in, one ``SceneObservation`` out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from ros_nodes.perception import evidence
+from ros_nodes.perception.camera_health import CameraHealth, CameraReport
+from ros_nodes.perception.eyes import Eyes, Sight
+from ros_nodes.perception.grip import FingerModel, read_grip
+from ros_nodes.perception.hand import Hand, believed, judge_hand
+from ros_nodes.perception.predicates import default_predicates, evaluate
+from ros_nodes.perception.situation import Situation, TableReading
+from ros_nodes.perception.tracker import Tracker
+from xlerobot_agent.contracts.scene import SceneObject, SceneObservation
+from xlerobot_agent.robot_model.arm_model import GRIPPER_JOINT
+
+if TYPE_CHECKING:
+    from ros_nodes.perception.detection import Detection
+    from ros_nodes.perception.settings import PerceptionSettings
+    from xlerobot_agent.contracts.arm import ArmState
+    from xlerobot_agent.contracts.camera import Frame
+    from xlerobot_agent.contracts.catalogue import ObjectCatalogue
+    from xlerobot_agent.contracts.evidence import Evidence
+    from xlerobot_agent.contracts.ports import IdFactory
+    from xlerobot_agent.contracts.predicates import Predicate
+    from xlerobot_agent.robot_model.arm_model import ArmModel
+
+cv2.setNumThreads(1)
+
+_STANDING = "base_link"
+"""Cameras mounted here stand still; all others move with the arm."""
+
+
+class PerceptionPipeline:
+    """Stepped by its owner, never blocking; keeps versions and what cameras last showed."""
+
+    def __init__(
+        self,
+        catalogue: ObjectCatalogue,
+        model: ArmModel,
+        settings: PerceptionSettings,
+        ids: IdFactory,
+    ) -> None:
+        """Prepare for one desk.
+
+        Raises:
+            ValueError: the rest pose in the settings has another number of joints than the arm.
+        """
+        if len(settings.rest_pose) != len(model.joint_names):
+            raise ValueError(
+                f"rest_pose has {len(settings.rest_pose)} positions for "
+                f"{len(model.joint_names)} joints; give one for each of "
+                f"{', '.join(model.joint_names)}"
+            )
+        self._catalogue = catalogue
+        self._model = model
+        self._settings = settings
+        self._ids = ids
+        self._eyes = Eyes(catalogue, model, settings)
+        self._fingers = FingerModel(model)
+        self._gripper = model.joint_names.index(GRIPPER_JOINT)
+        self._tracker = Tracker(settings.tracker)
+        self._cameras = {
+            name: CameraHealth(name, settings.cameras) for name in settings.cameras.required
+        }
+        self._predicates = list(default_predicates(catalogue))
+        self._sequence = 0
+
+    def expect(self, predicate: Predicate) -> None:
+        """Judge this predicate too, from the next look on."""
+        if predicate not in self._predicates:
+            self._predicates.append(predicate)
+
+    def process(
+        self, frames: Sequence[Frame | None], arm: ArmState, now: float
+    ) -> SceneObservation:
+        """Look once.
+
+        A camera that gave nothing is judged by its last frame until that is too old.
+
+        Args:
+            frames: the newest of each camera; None where none came.
+            arm: joint state at the frames' time.
+            now: node time [s].
+        """
+        reports = self._receive(frames, arm, now)
+        moving = any(abs(speed) > self._settings.moving_speed for speed in arm.velocities)
+        link_poses = self._model.link_poses(arm.positions)
+        sights = self._see(reports, link_poses, moving)
+        faults = [r.fault for r in reports.values() if r.fault]
+        faults += [s.fault for s in sights.values() if s.fault]
+        trusted = {name: sight for name, sight in sights.items() if not sight.fault}
+        detections = {n: d for sight in trusted.values() for n, d in sight.detections.items()}
+        inner = next(
+            (s.look for s in trusted.values() if s.look.frame.mount != _STANDING), None
+        )
+        hand = judge_hand(
+            read_grip(arm, self._gripper, self._settings.grip),
+            self._fingers.at(link_poses),
+            inner,
+            {name: sight.look.view for name, sight in trusted.items()},
+            detections,
+            self._catalogue,
+            self._settings,
+        )
+        free, held = believed(hand, inner, detections, self._catalogue)
+        proofs = self._evidence(reports, trusted, arm, now)
+        seen = self._seen(trusted)
+        situation = Situation(
+            catalogue=self._catalogue,
+            settings=self._settings,
+            arm=arm,
+            arm_joints=self._gripper,
+            detections=free,
+            grip=hand.grip,
+            fingers=hand.fingers,
+            in_line=hand.in_line,
+            between=hand.between,
+            held=hand.held,
+            table=self._table(trusted, seen),
+            fault="; ".join(faults),
+            joints_evidence=proofs[evidence.JOINTS].evidence_id,
+            camera_evidence={n: proofs[n].evidence_id for n in trusted},
+        )
+        shown = [*free.values(), *([held] if held is not None else [])]
+        self._sequence += 1
+        return SceneObservation(
+            observation_id=self._ids.new("observation"),
+            sequence=self._sequence,
+            stamp=min([s.look.frame.stamp for s in trusted.values()], default=arm.stamp),
+            objects=tuple(self._object(d, proofs) for d in shown),
+            seen=self._eyes.grid.region(seen),
+            predicates=tuple(evaluate(p, situation) for p in self._predicates),
+            evidence=tuple(proofs.values()),
+            arm_moving=moving,
+            fault=situation.fault,
+        )
+
+    def _receive(
+        self, frames: Sequence[Frame | None], arm: ArmState, now: float
+    ) -> dict[str, CameraReport]:
+        newest = {frame.camera: frame for frame in frames if frame is not None}
+        for name in newest:
+            if name not in self._cameras:
+                self._cameras[name] = CameraHealth(name, self._settings.cameras)
+        return {
+            name: health.receive(newest.get(name), arm, now)
+            for name, health in self._cameras.items()
+        }
+
+    def _see(
+        self, reports: Mapping[str, CameraReport], link_poses: Mapping[str, np.ndarray], moving: bool
+    ) -> dict[str, Sight]:
+        """Standing cameras first; one on the arm adds what they missed, while the arm is still."""
+        sights: dict[str, Sight] = {}
+        known: dict[str, Detection] = {}
+        usable = [r.frame for r in reports.values() if r.frame is not None and not r.fault]
+        for frame in sorted(usable, key=lambda f: f.mount != _STANDING):
+            standing = frame.mount == _STANDING
+            sight = self._eyes.see(
+                frame, link_poses, known, standing=standing, measure=standing or not moving
+            )
+            sights[frame.camera] = sight
+            known |= sight.detections
+        return sights
+
+    def _evidence(
+        self,
+        reports: Mapping[str, CameraReport],
+        trusted: Mapping[str, Sight],
+        arm: ArmState,
+        now: float,
+    ) -> dict[str, Evidence]:
+        proofs = {
+            name: evidence.of_frame(sight.look.frame, reports[name].sha256, now, self._ids)
+            for name, sight in trusted.items()
+        }
+        return proofs | {evidence.JOINTS: evidence.of_joints(arm, now, self._ids)}
+
+    def _seen(self, trusted: Mapping[str, Sight]) -> np.ndarray:
+        seen = np.zeros(len(self._eyes.grid.points), dtype=bool)
+        for sight in trusted.values():
+            seen |= sight.seen
+        return seen
+
+    def _table(self, trusted: Mapping[str, Sight], seen: np.ndarray) -> TableReading:
+        standing = [s for s in trusted.values() if s.look.frame.mount == _STANDING]
+        strange = np.zeros(len(seen), dtype=bool)
+        for sight in standing:
+            strange |= sight.strange
+        x, y = self._eyes.grid.points[strange][:, :2].mean(axis=0) if strange.any() else (0.0, 0.0)
+        return TableReading(float(seen.mean()), int(strange.sum()), (float(x), float(y)))
+
+    def _object(self, found: Detection, proofs: Mapping[str, Evidence]) -> SceneObject:
+        return SceneObject(
+            object_id=found.object_id,
+            pose=found.pose,
+            size=found.size,
+            confidence=found.confidence,
+            visibility=found.visibility,
+            version=self._tracker.version(found.object_id, found.pose, found.symmetry),
+            stamp=found.stamp,
+            camera=found.camera,
+            evidence_ids=(proofs[found.camera].evidence_id,),
+        )

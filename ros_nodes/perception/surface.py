@@ -1,0 +1,87 @@
+"""The bare table: what it looks like, what lies on it that nobody knows, and whether the arm shows.
+
+The table's colour is the median over the cells that nothing known covers. A cell that differs from
+it is a stranger: a hand, a thing outside the catalogue, something before the lens. Where the arm
+must be, the picture must *not* look like table: if it does, the camera was moved, shows an old
+picture, or is covered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from ros_nodes.perception.camera_geometry import Array
+    from ros_nodes.perception.colour_segmentation import Mask
+
+_STRIDE = 4
+_EDGE = np.ones((3, 3), dtype=np.uint8)
+"""What is taken off the border of the picture of the arm, in px of every ``_STRIDE``-th."""
+_FEWEST = 20
+"""Fewer samples than this say nothing."""
+
+
+@dataclass(frozen=True)
+class Surface:
+    """The table's look in one image.
+
+    Attributes:
+        reference: its colour, rgb 0..255, None when no bare table shows.
+        strange: which cells show something else than table (cells,).
+    """
+
+    reference: Array | None
+    strange: NDArray[np.bool_]
+
+
+def read_surface(
+    image: NDArray[np.uint8],
+    pixels: NDArray[np.int64],
+    bare: NDArray[np.bool_],
+    deviation: float,
+) -> Surface:
+    """Judge the table's cells.
+
+    Args:
+        image: rgb8.
+        pixels: of each cell (cells, 2).
+        bare: cells in the image that nothing known covers (cells,).
+        deviation: a cell is strange when a channel differs by this share of the brightest one.
+    """
+    strange = np.zeros(len(pixels), dtype=bool)
+    if int(bare.sum()) < _FEWEST:
+        return Surface(None, strange)
+    colours = image[pixels[bare, 1], pixels[bare, 0]].astype(np.float64)
+    reference = np.median(colours, axis=0)
+    strange[bare] = differs(colours, reference) > deviation
+    return Surface(reference, strange)
+
+
+def differs(colours: Array, reference: Array) -> Array:
+    """Largest difference of a channel as a share of the reference's brightest (N, 3) → (N,)."""
+    result: Array = np.abs(colours - reference).max(axis=1) / max(float(reference.max()), 1.0)
+    return result
+
+
+def table_where_arm_is(
+    image: NDArray[np.uint8], body: Mask, reference: Array, deviation: float
+) -> float | None:
+    """Share of the arm's expected picture that looks like bare table; None when too little shows.
+
+    Args:
+        image: rgb8.
+        body: mask of the arm.
+        reference: the table's colour.
+        deviation: less than this is alike, see ``differs``.
+    """
+    core = cv2.erode(body[::_STRIDE, ::_STRIDE], _EDGE)
+    rows, columns = np.nonzero(core)
+    if len(rows) < _FEWEST:
+        return None
+    colours = image[rows * _STRIDE, columns * _STRIDE].astype(np.float64)
+    return float(np.mean(differs(colours, reference) < deviation))
