@@ -1,0 +1,253 @@
+"""sim_node: the MuJoCo table behind the topics of a real arm, and the clock of all nodes."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import Field
+from rclpy.event_handler import SubscriptionEventCallbacks
+from rosgraph_msgs.msg import Clock as ClockMessage
+from sensor_msgs.msg import CameraInfo, Image, JointState
+from std_msgs.msg import Bool, String
+from std_srvs.srv import Trigger
+from tf2_msgs.msg import TFMessage
+
+from ros_nodes import qos
+from ros_nodes.arm.player import ChunkPlayer
+from ros_nodes.conversions import arm as arm_conversion
+from ros_nodes.conversions import camera as camera_conversion
+from ros_nodes.conversions import chunk as chunk_conversion
+from ros_nodes.conversions import safety as safety_conversion
+from ros_nodes.conversions import stamp
+from ros_nodes.lifecycle import OK, WARN, Diagnosis, ManagedNode
+from ros_nodes.parameters import Settings
+from ros_nodes.process import run
+from ros_nodes.simulation.pacer import Pacer, RateMeter
+from sim.scene_sampler import sample
+from sim.world import SimWorld
+from xlerobot_agent.configuration import config_directory, load
+from xlerobot_agent.contracts.catalogue import ObjectCatalogue
+from xlerobot_agent.contracts.chunk import HoldRequest
+from xlerobot_agent.contracts.reasons import Reason
+from xlerobot_agent.contracts.safety_limits import SafetyLimits
+from xlerobot_agent.robot_model.arm_model import ArmModel
+from xlerobot_interfaces import msg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rclpy.publisher import Publisher
+
+    from xlerobot_agent.contracts.camera import Frame
+    from xlerobot_agent.contracts.chunk import ChunkStatus
+
+CONTROL_PERIOD = 0.01
+"""Simulated time between two set-points [s]."""
+SLOW_FACTOR = 0.95
+"""Below this share of the wished real-time factor the diagnostics warn."""
+TOPIC_ESTOP = "topic estop"
+"""What the e-stop without a name is called."""
+
+
+class SimulationSettings(Settings):
+    """Parameters of sim_node."""
+
+    seed: int = Field(default=0, ge=0)
+    """Which desk: positions, sizes, colours, light, camera poses."""
+    real_time_factor: float = Field(default=1.0, ge=0.0, le=20.0)
+    """Simulated seconds per real second; 0 for as fast as the machine goes."""
+    camera_rate: float = Field(default=8.0, ge=0.1, le=30.0)
+    """Images per camera and simulated second [Hz]."""
+    faults: str = ""
+    """Faults of this episode as name:value, separated by commas; empty for none."""
+    objects_file: str = ""
+    """Object catalogue; empty for the installed config/objects.yaml."""
+    limits_file: str = ""
+    """Safety limits; empty for the installed config/safety.yaml."""
+    score_dir: str = ""
+    """Folder for truth.json, what the scorer judges from; empty writes none."""
+
+
+class SimulationNode(ManagedNode[SimulationSettings]):
+    """Steps the world in the executor's one thread: messages come in between two periods."""
+
+    def __init__(self) -> None:
+        super().__init__("simulation", SimulationSettings)
+        self._meter = RateMeter()
+        self._permits_missed = 0
+        self._worst_cycle = 0.0
+
+    def configure(self) -> None:
+        """Build the desk and its topics."""
+        given, config = self.settings, config_directory()
+        catalogue = load(
+            Path(given.objects_file or config / "objects.yaml"), ObjectCatalogue
+        )
+        limits = load(Path(given.limits_file or config / "safety.yaml"), SafetyLimits)
+        self._model = ArmModel()
+        self._world = SimWorld(sample(given.seed, catalogue), catalogue)
+        self._player = ChunkPlayer(self._world.arm, self._model, limits)
+        self._pacer = Pacer(given.real_time_factor, CONTROL_PERIOD)
+        self._cameras = list(self._world.cameras.values())
+        self._cycle_count = 0
+        self._camera_cycles = max(
+            len(self._cameras), round(1.0 / given.camera_rate / CONTROL_PERIOD)
+        )
+        self._advertise()
+        self._subscribe(limits.permit_deadline)
+        self._publish_mounts(camera.capture() for camera in self._cameras)
+
+    def activate(self) -> None:
+        """Start time."""
+        self._timer = self.create_timer(
+            self._pacer.interval, self._on_timer, clock=self.steady_clock
+        )
+
+    def deactivate(self) -> None:
+        """Stop time, the arm held where it is."""
+        self.destroy_timer(self._timer)
+        request = HoldRequest(reason=Reason.STOPPED, source=self.get_name())
+        self._player.hold(request, self._world.now)
+        if self.settings.score_dir:
+            self._write_truth()
+
+    def diagnose(self) -> Diagnosis:
+        """WARN when time runs slower than wished."""
+        factor = self._meter.measure(self._world.now, time.monotonic())
+        wished = self.settings.real_time_factor
+        worst, self._worst_cycle = self._worst_cycle, 0.0
+        figures: dict[str, object] = {
+            "real_time_factor": round(factor, 3),
+            "simulated_time": round(self._world.now, 3),
+            "periods_given_up": self._pacer.lost,
+            "worst_cycle_ms": round(worst * 1e3, 2),
+            "permit_deadlines_missed": self._permits_missed,
+            "at_rest": self._player.at_rest,
+        }
+        if factor < wished * SLOW_FACTOR:
+            return WARN, f"real-time factor {factor:.2f}, wished {wished:.2f}", figures
+        return OK, "running", figures
+
+    def _advertise(self) -> None:
+        self._joint_state = JointState()
+        self._clock_message = ClockMessage()
+        self._joint_states = self.create_publisher(JointState, "joint_states", qos.SENSOR)
+        self._clock_topic = self.create_publisher(ClockMessage, "/clock", qos.CLOCK)
+        self._statuses = self.create_publisher(msg.ChunkStatus, "chunk/status", qos.STATUS)
+        self._mounts = self.create_publisher(TFMessage, "/tf_static", qos.TF_STATIC)
+        self._images: dict[str, tuple[Publisher, Publisher]] = {
+            camera.name: (
+                self.create_publisher(Image, f"camera/{camera.name}/image", qos.NEWEST),
+                self.create_publisher(CameraInfo, f"camera/{camera.name}/camera_info", qos.SENSOR),
+            )
+            for camera in self._cameras
+        }
+        description = self.create_publisher(String, "robot_description", qos.LATCHED)
+        description.publish(String(data=self._model.urdf))
+        self.create_service(Trigger, "~/score", self._on_score)
+
+    def _subscribe(self, deadline: float) -> None:
+        subscribe = self.create_subscription
+        subscribe(msg.ActionChunk, "chunk", self._on_chunk, qos.CHUNK_READER)
+        subscribe(msg.HoldRequest, "hold", self._on_hold, qos.HOLD)
+        subscribe(Bool, "estop", self._on_estop, qos.ESTOP)
+        subscribe(Bool, "estop", self._on_estop, qos.ESTOP_BEST_EFFORT)
+        subscribe(msg.EmergencyStop, "estop/source", self._on_estop_source, qos.ESTOP_SOURCE)
+        subscribe(msg.SafetyState, "safety/state", self._on_safety, qos.LATCHED)
+        subscribe(
+            msg.MotionPermit,
+            "safety/permit",
+            self._on_permit,
+            qos.permit(deadline),
+            event_callbacks=SubscriptionEventCallbacks(deadline=self._on_permit_missed),
+        )
+
+    def _publish_mounts(self, frames: Iterable[Frame]) -> None:
+        self._mounts.publish(
+            TFMessage(
+                transforms=[
+                    camera_conversion.mount_to_msg(f.camera, f.mount, f.extrinsics, f.stamp)
+                    for f in frames
+                ]
+            )
+        )
+
+    def _on_timer(self) -> None:
+        for _ in range(self._pacer.due(time.monotonic())):
+            started = time.monotonic()
+            self._cycle(started)
+            self._worst_cycle = max(self._worst_cycle, time.monotonic() - started)
+
+    def _cycle(self, steady: float) -> None:
+        """One control period: physics, player, messages; at most one camera's image."""
+        world = self._world
+        world.advance(CONTROL_PERIOD)
+        state = world.arm.read()
+        self._publish_statuses(self._player.tick(world.now, steady, state))
+        self._clock_message.clock = stamp.to_msg(world.now)
+        self._clock_topic.publish(self._clock_message)
+        self._joint_states.publish(arm_conversion.fill(self._joint_state, state))
+        # One camera after another, so that no period has to draw two images.
+        turn = self._cycle_count % self._camera_cycles
+        self._cycle_count += 1
+        if turn < len(self._cameras):
+            self._publish_image(self._cameras[turn].read())
+
+    def _publish_image(self, frame: Frame | None) -> None:
+        if frame is None:
+            return
+        image, info = self._images[frame.camera]
+        info.publish(camera_conversion.info_to_msg(frame))
+        image.publish(camera_conversion.image_to_msg(frame))
+
+    def _publish_statuses(self, statuses: Iterable[ChunkStatus]) -> None:
+        for status in statuses:
+            self._statuses.publish(chunk_conversion.status_to_msg(status))
+
+    def _on_chunk(self, message: msg.ActionChunk) -> None:
+        try:
+            chunk = chunk_conversion.from_msg(message)
+        except ValueError as error:
+            self.get_logger().error(f"chunk '{message.chunk_id}' cannot be read: {error}")
+            return
+        self._publish_statuses([self._player.accept(chunk, self._world.now)])
+
+    def _on_hold(self, message: msg.HoldRequest) -> None:
+        self._player.hold(chunk_conversion.hold_from_msg(message), self._world.now)
+
+    def _on_estop(self, message: Bool) -> None:
+        self._player.on_estop(message.data, TOPIC_ESTOP, self._world.now)
+
+    def _on_estop_source(self, message: msg.EmergencyStop) -> None:
+        stop = safety_conversion.emergency_from_msg(message)
+        self._player.on_estop(stop.asserted, stop.source, self._world.now)
+
+    def _on_safety(self, message: msg.SafetyState) -> None:
+        self._player.on_safety(safety_conversion.state_from_msg(message))
+
+    def _on_permit(self, message: msg.MotionPermit) -> None:
+        permit = safety_conversion.permit_from_msg(message)
+        self._player.on_permit(permit, self._world.now, time.monotonic())
+
+    def _on_permit_missed(self, _event: Any) -> None:
+        self._permits_missed += 1
+
+    def _on_score(self, _request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
+        response.success = True
+        response.message = "{}"
+        return response
+
+    def _write_truth(self) -> None:
+        pass
+
+
+def main() -> int:
+    """Entry point of the executable ``sim_node``."""
+    return run(SimulationNode)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
