@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from ros_nodes.perception.camera_geometry import Array, View
 from ros_nodes.perception.colour_segmentation import Mask
@@ -52,17 +53,20 @@ class BodyMask:
         mask = np.zeros((height, width), dtype=np.uint8)
         corners = self.corners(link_poses)
         pixels, depth = view.project(corners)
-        for shape in range(len(corners)):
-            if depth[shape].max() <= _NEAR:
-                continue
-            if depth[shape].min() > _NEAR:
-                outline = pixels[shape]
-            else:
-                outline = view.project(_cut(corners[shape], depth[shape]))[0]
-            bounded = np.clip(outline, -8.0 * width, 8.0 * width)
-            hull = cv2.convexHull(np.rint(bounded).astype(np.int32))
-            cv2.fillConvexPoly(mask, hull, 255)
+        ahead = depth.max(axis=1) > _NEAR
+        whole = depth.min(axis=1) > _NEAR
+        drawable = _whole_pixels(pixels[whole], width)
+        for outline in drawable:
+            cv2.fillConvexPoly(mask, cv2.convexHull(outline), 255)
+        for shape in np.flatnonzero(ahead & ~whole):
+            outline = view.project(_cut(corners[shape], depth[shape]))[0]
+            cv2.fillConvexPoly(mask, cv2.convexHull(_whole_pixels(outline, width)), 255)
         return mask
+
+
+def _whole_pixels(pixels: Array, width: int) -> NDArray[np.int32]:
+    """Pixels as OpenCV draws them; what is far outside is brought near enough to be a number."""
+    return np.rint(np.clip(pixels, -8.0 * width, 8.0 * width)).astype(np.int32)
 
 
 def _cut(corners: Array, depth: Array) -> Array:

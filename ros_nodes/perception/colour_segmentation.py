@@ -1,4 +1,4 @@
-"""Which pixels have an object's colour: found coarsely in the whole image, exactly near the find."""
+"""Which pixels have an object's colour: found coarsely in the image, exactly near the find."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 Mask = NDArray[np.uint8]
 """0 or 255 per pixel."""
 
-COARSE = 2
+_LAST_HUE = 179
+COARSE = 4
 """The whole image is searched at every so many pixels, both ways."""
 
 
@@ -27,6 +28,11 @@ class Window:
     top: int
     right: int
     bottom: int
+
+    @property
+    def corner(self) -> tuple[int, int]:
+        """Its first pixel (u, v)."""
+        return self.left, self.top
 
     @property
     def slices(self) -> tuple[slice, slice]:
@@ -42,39 +48,51 @@ class Blob:
         window: where in the image.
         mask: in the window.
         area: how many pixels.
+        centroid: mean pixel (u, v) in the whole image.
     """
 
     window: Window
     mask: Mask
     area: int
+    centroid: tuple[float, float]
 
-    def centroid(self) -> tuple[float, float]:
-        """Mean pixel (u, v) in the whole image."""
-        moments = cv2.moments(self.mask, binaryImage=True)
-        return (
-            moments["m10"] / moments["m00"] + self.window.left,
-            moments["m01"] / moments["m00"] + self.window.top,
+    @classmethod
+    def of(cls, window: Window, mask: Mask) -> Blob | None:
+        """A blob; None when the mask is empty."""
+        moments = cv2.moments(mask, binaryImage=True)
+        area = moments["m00"]
+        if area == 0.0:
+            return None
+        u, v = moments["m10"] / area + window.left, moments["m01"] / area + window.top
+        return cls(window, mask, int(area), (u, v))
+
+    def hull(self) -> NDArray[np.int32]:
+        """Corners of the convex hull of its pixels in the whole image, shape (N, 2)."""
+        contours, _ = cv2.findContours(
+            self.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE, offset=self.window.corner
         )
+        points = np.vstack([c.reshape(-1, 2) for c in contours])
+        return np.asarray(cv2.convexHull(points).reshape(-1, 2), dtype=np.int32)
 
 
 def in_colour(hsv: NDArray[np.uint8], colour: HsvRange) -> Mask:
     """Pixels of an HSV image (OpenCV scales) that lie in the range; a hue range may wrap."""
-    low = (colour.saturation_low, colour.value_low)
-    high = (colour.saturation_high, colour.value_high)
     if colour.hue_low <= colour.hue_high:
-        mask = cv2.inRange(hsv, (colour.hue_low, *low), (colour.hue_high, *high))
-    else:
-        mask = cv2.inRange(hsv, (colour.hue_low, *low), (179, *high))
-        mask |= cv2.inRange(hsv, (0, *low), (colour.hue_high, *high))
-    return np.asarray(mask, dtype=np.uint8)
+        return _between(hsv, colour, colour.hue_low, colour.hue_high)
+    wrapped = _between(hsv, colour, colour.hue_low, _LAST_HUE)
+    return wrapped | _between(hsv, colour, 0, colour.hue_high)
+
+
+def _between(hsv: NDArray[np.uint8], colour: HsvRange, hue_low: int, hue_high: int) -> Mask:
+    low = np.array([hue_low, colour.saturation_low, colour.value_low], dtype=np.uint8)
+    high = np.array([hue_high, colour.saturation_high, colour.value_high], dtype=np.uint8)
+    return np.asarray(cv2.inRange(hsv, low, high), dtype=np.uint8)
 
 
 def coarse_hsv(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The rgb8 image in HSV at every ``COARSE``-th pixel."""
     height, width = image.shape[:2]
-    small = cv2.resize(
-        image, (width // COARSE, height // COARSE), interpolation=cv2.INTER_NEAREST
-    )
+    small = cv2.resize(image, (width // COARSE, height // COARSE), interpolation=cv2.INTER_NEAREST)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2HSV), dtype=np.uint8)
 
 
@@ -84,7 +102,6 @@ def find_blob(
     colour: HsvRange,
     *,
     least_area: int,
-    excluded: Mask | None = None,
 ) -> Blob | None:
     """The largest patch of the colour, with the lesser patches in its window.
 
@@ -93,27 +110,32 @@ def find_blob(
         coarse: what ``coarse_hsv`` made of it.
         colour: the range.
         least_area: a blob of fewer pixels [px] is noise.
-        excluded: coarse mask of pixels that are known to be something else, or None.
 
     Returns:
         The blob, or None when no patch is large enough. Patches of at least ``least_area`` pixels
         near the largest one belong to it: an arm across a thing cuts its picture in two.
     """
-    found = in_colour(coarse, colour)
-    if excluded is not None:
-        found[excluded > 0] = 0
-    count, _, stats, _ = cv2.connectedComponentsWithStats(found)
-    if count < 2:
-        return None
-    stats = stats[1:]
+    stats = _patches(in_colour(coarse, colour))
     stats = stats[stats[:, cv2.CC_STAT_AREA] * COARSE**2 >= least_area]
     if not len(stats):
         return None
     window = _around(stats, image.shape[1], image.shape[0])
     hsv = cv2.cvtColor(image[window.slices], cv2.COLOR_RGB2HSV)
-    mask = in_colour(np.asarray(hsv, dtype=np.uint8), colour)
-    area = int(cv2.countNonZero(mask))
-    return Blob(window, mask, area) if area >= least_area else None
+    blob = Blob.of(window, in_colour(np.asarray(hsv, dtype=np.uint8), colour))
+    return blob if blob is not None and blob.area >= least_area else None
+
+
+def _patches(found: Mask) -> NDArray[np.int32]:
+    """Statistics of a mask's connected patches, columns by ``cv2.CC_STAT_*``."""
+    left, top, width, height = cv2.boundingRect(found)
+    if width == 0:
+        return np.zeros((0, 5), dtype=np.int32)
+    part = found[top : top + height, left : left + width]
+    _, _, stats, _ = cv2.connectedComponentsWithStats(part)
+    patches = np.asarray(stats[1:], dtype=np.int32)
+    patches[:, cv2.CC_STAT_LEFT] += left
+    patches[:, cv2.CC_STAT_TOP] += top
+    return patches
 
 
 def _around(stats: NDArray[np.int32], width: int, height: int) -> Window:
@@ -128,7 +150,7 @@ def _around(stats: NDArray[np.int32], width: int, height: int) -> Window:
         & (top < bottom[largest] + reach)
         & (bottom > top[largest] - reach)
     )
-    margin = 3 * COARSE
+    margin = 2 * COARSE
     return Window(
         max(0, int(left[near].min()) * COARSE - margin),
         max(0, int(top[near].min()) * COARSE - margin),

@@ -11,7 +11,6 @@ from xlerobot_agent.contracts.scene import SeenRegion
 
 if TYPE_CHECKING:
     from ros_nodes.perception.camera_geometry import Array, View
-    from ros_nodes.perception.colour_segmentation import Mask
     from ros_nodes.perception.settings import TableGrid
 
 
@@ -26,23 +25,21 @@ class CoverageGrid:
             [*np.meshgrid(xs, ys, indexing="ij"), np.zeros((grid.rows, grid.columns))], axis=-1
         ).reshape(-1, 3)
         """Middles of the cells in ``base_link`` [m], row by row, shape (cells, 3)."""
-        self._last: tuple[bytes, NDArray[np.int64], NDArray[np.bool_]] | None = None
+        self._placed: dict[str, tuple[bytes, NDArray[np.int64], NDArray[np.bool_]]] = {}
 
     def in_image(self, view: View) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Each cell's pixel (cells, 2) and whether it lies in the image (cells,)."""
+        """Each cell's pixel (cells, 2) and whether it lies in the image (cells,).
+
+        Kept until the camera moves.
+        """
         key = view.pose.tobytes() + repr(view.intrinsics).encode()
-        if self._last is None or self._last[0] != key:
+        placed = self._placed.get(view.camera)
+        if placed is None or placed[0] != key:
             pixels, _ = view.project(self.points)
             inside = view.contains(pixels)
             whole = np.rint(np.where(inside[:, None], pixels, 0.0)).astype(np.int64)
-            self._last = (key, whole, inside)
-        return self._last[1], self._last[2]
-
-    def seen(self, view: View, hidden: Mask) -> NDArray[np.bool_]:
-        """Which cells are in the image where ``hidden`` (whole image) is not set, (cells,)."""
-        pixels, inside = self.in_image(view)
-        result: NDArray[np.bool_] = inside & (hidden[pixels[:, 1], pixels[:, 0]] == 0)
-        return result
+            placed = self._placed[view.camera] = (key, whole, inside)
+        return placed[1], placed[2]
 
     def region(self, seen: NDArray[np.bool_]) -> SeenRegion:
         """The contract's form of what was seen."""

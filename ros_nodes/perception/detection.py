@@ -64,7 +64,8 @@ def measured(
         model: which object.
         fit: how its outline was explained.
         points: of the fitted solid in ``base_link`` [m], shape (M, 3).
-        pose, size: what the fit's parameters mean.
+        pose: what the fit's parameters mean.
+        size: the same.
         settings: thresholds.
         symmetry: see ``Detection``.
     """

@@ -30,12 +30,12 @@ def joint_hash(arm: ArmState) -> str:
     return hashlib.sha256(struct.pack(f"<{len(values)}d", *values)).hexdigest()
 
 
-def of_frame(frame: Frame, sha256: str, now: float, ids: IdFactory) -> Evidence:
+def of_frame(frame: Frame, now: float, ids: IdFactory) -> Evidence:
     """What a calibrated camera's image testifies to."""
     return Evidence(
         evidence_id=ids.new("evidence"),
         kind=EvidenceKind.GEOMETRIC_VISION,
-        sha256=sha256,
+        sha256=image_hash(frame),
         t_capture=frame.stamp,
         t_received=now,
         sensor=frame.camera,

@@ -14,6 +14,7 @@ from ros_nodes.perception.camera_geometry import View
 from ros_nodes.perception.coverage import CoverageGrid
 from ros_nodes.perception.detectors import detectors
 from ros_nodes.perception.look import BODY, Look, look_at
+from ros_nodes.perception.silhouette import ANYTHING, near_any
 from ros_nodes.perception.surface import read_surface, table_where_arm_is
 from xlerobot_agent.contracts.catalogue import Affordance
 
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from xlerobot_agent.contracts.camera import Frame
     from xlerobot_agent.contracts.catalogue import ObjectCatalogue
     from xlerobot_agent.robot_model.arm_model import ArmModel
-
-_SHADE = np.ones((5, 5), dtype=np.uint8)
-"""What is known covers the table a little beyond its outline, in px of every second pixel."""
 
 
 @dataclass(frozen=True)
@@ -107,13 +105,11 @@ class Eyes:
     ) -> Sight:
         judgement = self._settings.judgement
         pixels, inside = self.grid.in_image(look.view)
-        covered = look.labels[::2, ::2].copy()
+        covered = look.labels.copy()
         for detection in found.values():
             if detection.camera == look.frame.camera:
-                outline = np.rint(detection.outline / 2.0).astype(np.int32)
-                cv2.fillConvexPoly(covered, outline, BODY)
-        covered = cv2.dilate(covered, _SHADE)
-        bare = inside & (covered[pixels[:, 1] // 2, pixels[:, 0] // 2] == 0)
+                cv2.fillConvexPoly(covered, np.rint(detection.outline).astype(np.int32), BODY)
+        bare = inside & ~near_any(covered, ANYTHING, pixels)
         surface = read_surface(look.frame.image, pixels, bare, judgement.strange_deviation)
         fault = ""
         if standing and surface.reference is not None:

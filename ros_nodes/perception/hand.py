@@ -37,7 +37,8 @@ class Hand:
         fingers: where they are.
         in_line: detected objects to which the ray passes the gripper.
         between: object id → share of the gap's picture that shows it; empty when no camera
-            that looks between the fingers can be believed.
+            that looks between the fingers can be believed. Both are empty while the gripper
+            feels nothing.
         held: what is held, empty for nothing that is known.
     """
 
@@ -60,13 +61,16 @@ def judge_hand(
     """Join what the joint feels and what the cameras show.
 
     Args:
-        grip, fingers: the gripper.
+        grip: what the gripper's joint says.
+        fingers: where the fingers are.
         inner: the image of the camera that looks between the fingers, None without one.
         views: the cameras by name.
         detections: what was measured.
         catalogue: all objects.
         settings: thresholds.
     """
+    if grip in (Grip.EMPTY, Grip.OPEN):
+        return Hand(grip, fingers, frozenset(), {}, "")
     in_line = frozenset(
         name
         for name, detection in detections.items()

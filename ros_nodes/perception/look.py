@@ -12,8 +12,6 @@ from ros_nodes.perception.colour_segmentation import Blob, Mask, coarse_hsv, fin
 from xlerobot_agent.contracts.catalogue import Affordance
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ros_nodes.perception.camera_geometry import View
     from xlerobot_agent.contracts.camera import Frame
     from xlerobot_agent.contracts.catalogue import ObjectCatalogue, ObjectModel
@@ -35,7 +33,8 @@ class Look:
         blobs: the patch of each object's colour, by object id.
         labels: of every pixel: 0, ``BODY``, or the object's (``label_of``), shape of the image.
         label_of: object id → label.
-        coarse: the image in HSV at every second pixel.
+        distances: ground distance [m] from below the camera to each blob, as if all lay on the
+            table.
     """
 
     frame: Frame
@@ -43,7 +42,7 @@ class Look:
     blobs: Mapping[str, Blob]
     labels: Mask
     label_of: Mapping[str, int]
-    coarse: NDArray[np.uint8]
+    distances: Mapping[str, float]
 
     def hiders(self, model: ObjectModel, catalogue: ObjectCatalogue) -> frozenset[int]:
         """Labels of what may hide parts of an object: the arm, and things before it.
@@ -59,18 +58,13 @@ class Look:
                 Affordance.RECEPTACLE in model.affordances
                 and Affordance.PICKABLE in other.affordances
             )
-            before_it = other.size.z > LOW and self.distance(other.object_id) < self.distance(
-                model.object_id
+            before_it = (
+                other.size.z > LOW
+                and self.distances[other.object_id] < self.distances[model.object_id]
             )
             if on_it or before_it:
                 labels.add(self.label_of[other.object_id])
         return frozenset(labels)
-
-    def distance(self, object_id: str) -> float:
-        """Ground distance [m] from below the camera to a blob, as if it lay on the table."""
-        blob = self.blobs[object_id]
-        ground = self.view.on_plane(np.array(blob.centroid()), 0.0)
-        return float(np.hypot(*(ground - self.view.position)[:2]))
 
 
 def look_at(
@@ -94,5 +88,8 @@ def look_at(
         blob = find_blob(frame.image, coarse, model.colour, least_area=least_area)
         if blob is not None:
             blobs[model.object_id] = blob
-            labels[blob.window.slices][blob.mask > 0] = label
-    return Look(frame, view, blobs, labels, label_of, coarse)
+            np.copyto(labels[blob.window.slices], label, where=blob.mask > 0)
+    middles = np.array([blob.centroid for blob in blobs.values()]).reshape(-1, 2)
+    ground = view.on_plane(middles, 0.0) - view.position
+    distances = dict(zip(blobs, np.hypot(ground[:, 0], ground[:, 1]).tolist(), strict=True))
+    return Look(frame, view, blobs, labels, label_of, distances)

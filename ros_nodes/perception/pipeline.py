@@ -11,15 +11,19 @@ import numpy as np
 from ros_nodes.perception import evidence
 from ros_nodes.perception.camera_health import CameraHealth, CameraReport
 from ros_nodes.perception.eyes import Eyes, Sight
-from ros_nodes.perception.grip import FingerModel, read_grip
-from ros_nodes.perception.hand import Hand, believed, judge_hand
+from ros_nodes.perception.grip import FingerModel, Grip, read_grip
+from ros_nodes.perception.hand import believed, judge_hand
 from ros_nodes.perception.predicates import default_predicates, evaluate
 from ros_nodes.perception.situation import Situation, TableReading
 from ros_nodes.perception.tracker import Tracker
 from xlerobot_agent.contracts.scene import SceneObject, SceneObservation
 from xlerobot_agent.robot_model.arm_model import GRIPPER_JOINT
+from xlerobot_agent.robot_model.configuration import named_pose
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ros_nodes.perception.camera_geometry import Array
     from ros_nodes.perception.detection import Detection
     from ros_nodes.perception.settings import PerceptionSettings
     from xlerobot_agent.contracts.arm import ArmState
@@ -49,14 +53,8 @@ class PerceptionPipeline:
         """Prepare for one desk.
 
         Raises:
-            ValueError: the rest pose in the settings has another number of joints than the arm.
+            ValueError: the arm's description lacks the finger pads.
         """
-        if len(settings.rest_pose) != len(model.joint_names):
-            raise ValueError(
-                f"rest_pose has {len(settings.rest_pose)} positions for "
-                f"{len(model.joint_names)} joints; give one for each of "
-                f"{', '.join(model.joint_names)}"
-            )
         self._catalogue = catalogue
         self._model = model
         self._settings = settings
@@ -69,6 +67,7 @@ class PerceptionPipeline:
             name: CameraHealth(name, settings.cameras) for name in settings.cameras.required
         }
         self._predicates = list(default_predicates(catalogue))
+        self._rest = named_pose(model)
         self._sequence = 0
 
     def expect(self, predicate: Predicate) -> None:
@@ -91,16 +90,15 @@ class PerceptionPipeline:
         reports = self._receive(frames, arm, now)
         moving = any(abs(speed) > self._settings.moving_speed for speed in arm.velocities)
         link_poses = self._model.link_poses(arm.positions)
-        sights = self._see(reports, link_poses, moving)
+        grip = read_grip(arm, self._gripper, self._settings.grip)
+        sights = self._see(reports, link_poses, grip, moving)
         faults = [r.fault for r in reports.values() if r.fault]
         faults += [s.fault for s in sights.values() if s.fault]
         trusted = {name: sight for name, sight in sights.items() if not sight.fault}
         detections = {n: d for sight in trusted.values() for n, d in sight.detections.items()}
-        inner = next(
-            (s.look for s in trusted.values() if s.look.frame.mount != _STANDING), None
-        )
+        inner = next((s.look for s in trusted.values() if s.look.frame.mount != _STANDING), None)
         hand = judge_hand(
-            read_grip(arm, self._gripper, self._settings.grip),
+            grip,
             self._fingers.at(link_poses),
             inner,
             {name: sight.look.view for name, sight in trusted.items()},
@@ -109,13 +107,13 @@ class PerceptionPipeline:
             self._settings,
         )
         free, held = believed(hand, inner, detections, self._catalogue)
-        proofs = self._evidence(reports, trusted, arm, now)
+        proofs = self._evidence(trusted, arm, now)
         seen = self._seen(trusted)
         situation = Situation(
             catalogue=self._catalogue,
             settings=self._settings,
             arm=arm,
-            arm_joints=self._gripper,
+            rest=self._rest[: self._gripper],
             detections=free,
             grip=hand.grip,
             fingers=hand.fingers,
@@ -154,41 +152,48 @@ class PerceptionPipeline:
         }
 
     def _see(
-        self, reports: Mapping[str, CameraReport], link_poses: Mapping[str, np.ndarray], moving: bool
+        self,
+        reports: Mapping[str, CameraReport],
+        link_poses: Mapping[str, Array],
+        grip: Grip,
+        moving: bool,
     ) -> dict[str, Sight]:
-        """Standing cameras first; one on the arm adds what they missed, while the arm is still."""
+        """Standing cameras first; one on the arm only for what they leave open.
+
+        That is: what the gripper may hold, and while the arm is still what was not found.
+        """
         sights: dict[str, Sight] = {}
         known: dict[str, Detection] = {}
         usable = [r.frame for r in reports.values() if r.frame is not None and not r.fault]
         for frame in sorted(usable, key=lambda f: f.mount != _STANDING):
             standing = frame.mount == _STANDING
-            sight = self._eyes.see(
-                frame, link_poses, known, standing=standing, measure=standing or not moving
-            )
+            searching = standing or (not moving and len(known) < len(self._catalogue.objects))
+            if not searching and grip in (Grip.EMPTY, Grip.OPEN):
+                continue
+            sight = self._eyes.see(frame, link_poses, known, standing=standing, measure=searching)
             sights[frame.camera] = sight
             known |= sight.detections
         return sights
 
     def _evidence(
         self,
-        reports: Mapping[str, CameraReport],
         trusted: Mapping[str, Sight],
         arm: ArmState,
         now: float,
     ) -> dict[str, Evidence]:
         proofs = {
-            name: evidence.of_frame(sight.look.frame, reports[name].sha256, now, self._ids)
+            name: evidence.of_frame(sight.look.frame, now, self._ids)
             for name, sight in trusted.items()
         }
         return proofs | {evidence.JOINTS: evidence.of_joints(arm, now, self._ids)}
 
-    def _seen(self, trusted: Mapping[str, Sight]) -> np.ndarray:
+    def _seen(self, trusted: Mapping[str, Sight]) -> NDArray[np.bool_]:
         seen = np.zeros(len(self._eyes.grid.points), dtype=bool)
         for sight in trusted.values():
             seen |= sight.seen
         return seen
 
-    def _table(self, trusted: Mapping[str, Sight], seen: np.ndarray) -> TableReading:
+    def _table(self, trusted: Mapping[str, Sight], seen: NDArray[np.bool_]) -> TableReading:
         standing = [s for s in trusted.values() if s.look.frame.mount == _STANDING]
         strange = np.zeros(len(seen), dtype=bool)
         for sight in standing:

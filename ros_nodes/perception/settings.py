@@ -46,7 +46,7 @@ class CameraChecks(Contract):
     future_tolerance: Positive
     """A stamp may lie this far ahead of the clock [s]."""
     black_level: float = Field(ge=0.0, le=255.0)
-    """A frame whose brightest percent of pixels is darker than this is black."""
+    """Pixels darker than this are black; a frame with hardly any other shows nothing."""
     flat_deviation: float = Field(ge=0.0, le=128.0)
     """A frame whose grey values deviate less than this shows nothing: something covers the lens."""
     joint_motion: Positive
@@ -134,7 +134,5 @@ class PerceptionSettings(Contract):
     judgement: JudgementSettings
     walls: dict[Shape, Walls]
     """By the receptacle's shape."""
-    rest_pose: tuple[float, ...]
-    """Joint positions of the rest pose, in the URDF's order; the gripper's is not judged [rad]."""
     moving_speed: Positive
     """A joint faster than this moves [rad/s]."""

@@ -14,7 +14,6 @@ import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,7 +29,15 @@ DIRECTIONS: Array = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
 _REACH = 3.0
 """An occluder this close [px] beyond the outline may hide more of the thing."""
 
-_AROUND = np.array([(u, v) for u in (-3, 0, 3) for v in (-3, 0, 3)])
+_NUDGE = 1e-4
+"""Step of the numeric derivatives [m, rad or log of a scale]."""
+_SETTLED = 1e-3
+"""The fit ends after a step this small: the next one would be smaller by orders."""
+
+_AROUND = np.array([(u, v) for u in (-3, 0, 3) for v in (-3, 0, 3)]).T
+
+ANYTHING = range(1, 256)
+"""All labels but that of what is unexplained."""
 
 Solid = Callable[[Array], Array]
 """Parameters (B, n) → points in ``base_link`` whose convex hull is the thing, (B, M, 3)."""
@@ -66,9 +73,7 @@ class Fit:
     worst: float
 
 
-def outline_of(
-    blob: Blob, labels: Mask, occluders: Collection[int], edge_offset: float
-) -> Outline:
+def outline_of(blob: Blob, labels: Mask, occluders: Collection[int], edge_offset: float) -> Outline:
     """The outline of a blob.
 
     Args:
@@ -77,10 +82,7 @@ def outline_of(
         occluders: labels of what may hide parts of the thing.
         edge_offset: the true edge lies so far [px] outside the outermost pixel centres.
     """
-    ys, xs = np.nonzero(blob.mask)
-    corner = np.array([blob.window.left, blob.window.top])
-    points = np.stack([xs, ys], axis=1).astype(np.int32) + corner.astype(np.int32)
-    hull = cv2.convexHull(points).reshape(-1, 2).astype(np.float64)
+    hull = blob.hull().astype(np.float64)
     along = hull @ DIRECTIONS.T
     touching = hull[np.argmax(along, axis=0)]
     height, width = labels.shape
@@ -89,18 +91,15 @@ def outline_of(
         (probe[:, 0] < 0) | (probe[:, 1] < 0) | (probe[:, 0] >= width) | (probe[:, 1] >= height)
     )
     probe = np.clip(probe, 0, [width - 1, height - 1])
-    hidden = _near_any(labels, occluders, probe)
+    hidden = near_any(labels, occluders, probe)
     return Outline(np.max(along, axis=0) + edge_offset, ~(at_border | hidden), hull)
 
 
-def _near_any(
-    labels: Mask, wanted: Collection[int], points: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def near_any(labels: Mask, wanted: Collection[int], points: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Whether a wanted label stands at a pixel or at one ``_REACH`` to its side, per point."""
     height, width = labels.shape
-    near = points[:, None, :] + _AROUND
-    u = np.clip(near[..., 0], 0, width - 1)
-    v = np.clip(near[..., 1], 0, height - 1)
+    u = np.minimum(np.maximum(points[:, :1] + _AROUND[0], 0), width - 1)
+    v = np.minimum(np.maximum(points[:, 1:] + _AROUND[1], 0), height - 1)
     table = np.zeros(256, dtype=bool)
     table[list(wanted)] = True
     result: NDArray[np.bool_] = table[labels[v, u]].any(axis=1)
@@ -135,23 +134,24 @@ def fit_solid(
         return None
     start = np.asarray(start, dtype=np.float64)
     stiffness = np.where(np.isfinite(spread), 1.0 / np.square(spread), 0.0)
-    nudges = np.diag(np.full(len(start), 1e-4))
+    nudges = np.vstack([np.zeros(len(start)), np.diag(np.full(len(start), _NUDGE))])
     current = start.copy()
-    error = weight = np.zeros(_FAN)
+    error: Array = np.zeros(_FAN)
+    weight: Array = np.zeros(_FAN)
     for step in range(steps + 1):
-        reach = _support(view, solid(np.vstack([current, current + nudges])))
+        reach = _support(view, solid(current + nudges))
         if reach is None:
             return None
         error = outline.support - reach[0]
-        weight = np.where(outline.closed | (error > 0.0), 1.0, 0.0)
+        weight = (outline.closed | (error > 0.0)).astype(np.float64)
         if step == steps:
             break
-        slope = (reach[1:] - reach[0]).T / 1e-4
+        slope = (reach[1:] - reach[0]).T / _NUDGE
         normal = (slope * weight[:, None]).T @ slope + np.diag(stiffness + 1e-9)
         pull = slope.T @ (weight * error) + stiffness * (start - current)
         change = np.linalg.solve(normal, pull)
         current = current + np.clip(change, -0.2, 0.2)
-        if float(np.max(np.abs(change))) < 1e-5:
+        if float(np.max(np.abs(change))) < _SETTLED:
             break
     used = error[weight > 0.0]
     return Fit(current, float(np.sqrt(np.mean(used**2))), float(np.max(np.abs(used))))
@@ -168,6 +168,4 @@ def _support(view: View, points: Array) -> Array | None:
 
 def scaled(size: Size, wide: float, high: float) -> Size:
     """A size whose horizontal and vertical extents are scaled by exp(wide) and exp(high)."""
-    return Size(
-        x=size.x * math.exp(wide), y=size.y * math.exp(wide), z=size.z * math.exp(high)
-    )
+    return Size(x=size.x * math.exp(wide), y=size.y * math.exp(wide), z=size.z * math.exp(high))

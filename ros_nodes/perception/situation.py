@@ -39,7 +39,7 @@ class Situation:
         catalogue: all objects.
         settings: thresholds.
         arm: the joint reading.
-        arm_joints: how many of its joints move the arm; the gripper's comes after them.
+        rest: positions of the arm's joints where it waits, without the gripper's [rad].
         detections: what was seen standing or lying, by object id; nothing that is held.
         grip: what the gripper's joint says.
         fingers: where the fingers are.
@@ -56,7 +56,7 @@ class Situation:
     catalogue: ObjectCatalogue
     settings: PerceptionSettings
     arm: ArmState
-    arm_joints: int
+    rest: tuple[float, ...]
     detections: Mapping[str, Detection]
     grip: Grip
     fingers: Fingers

@@ -26,7 +26,7 @@ def share_in_opening(look: Look, object_id: str, room: Room) -> float:
     if float(depth.min()) <= 0.0:
         return 0.0
     opening = np.zeros_like(blob.mask)
-    shifted = corners - (blob.window.left, blob.window.top)
+    shifted = corners - blob.window.corner
     cv2.fillConvexPoly(opening, np.rint(shifted).astype(np.int32), 255)
     return cv2.countNonZero(cv2.bitwise_and(opening, blob.mask)) / max(1, blob.area)
 
@@ -57,13 +57,10 @@ def detect_contained(
 
 def _lying_in(look: Look, model: ObjectModel, room: Room) -> Detection | None:
     blob = look.blobs[model.object_id]
-    middle = look.view.on_plane(np.array(blob.centroid()), room.floor + model.size.z / 2.0)
+    middle = look.view.on_plane(np.array(blob.centroid), room.floor + model.size.z / 2.0)
     if not np.isfinite(middle).all():
         return None
     x, y = room.nearest(float(middle[0]), float(middle[1]), model.size.x / 2.0)
-    ys, xs = np.nonzero(blob.mask)
-    points = np.stack([xs + blob.window.left, ys + blob.window.top], axis=1).astype(np.int32)
-    outline = cv2.convexHull(points).reshape(-1, 2).astype(np.float64)
     shown = blob.area / max(1.0, _expected_area(look, model, (x, y, room.floor)))
     visibility = float(min(1.0, shown))
     return Detection(
@@ -74,7 +71,7 @@ def _lying_in(look: Look, model: ObjectModel, room: Room) -> Detection | None:
         visibility=visibility,
         camera=look.frame.camera,
         stamp=look.frame.stamp,
-        outline=outline,
+        outline=blob.hull().astype(np.float64),
     )
 
 

@@ -38,7 +38,8 @@ def _sphere() -> Array:
                 axis=1,
             )
         )
-    return np.vstack(rings) + (0.0, 0.0, 1.0)
+    points: Array = np.vstack(rings) + np.array([0.0, 0.0, 1.0])
+    return points
 
 
 _SPHERE = _sphere()
@@ -72,7 +73,7 @@ def detect(
     fitting, size = settings.fit, model.size
     blob = look.blobs[model.object_id]
     outline = outline_of(blob, look.labels, look.hiders(model, catalogue), fitting.edge_offset)
-    middle = look.view.on_plane(np.array(blob.centroid()), size.z / 2.0)
+    middle = look.view.on_plane(np.array(blob.centroid), size.z / 2.0)
     if not np.isfinite(middle).all():
         return None
     solid = ellipsoid_solid(size)

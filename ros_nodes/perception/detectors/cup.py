@@ -29,8 +29,11 @@ _TURN = np.arange(_CORNERS) * (2.0 * math.pi / _CORNERS)
 _SWELL = 2.0 / (1.0 + math.cos(math.pi / _CORNERS))
 """The polygon reaches as far outside the circle as inside it, so that its reach is unbiased."""
 _RING = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1) * _SWELL
-_STANDING = np.zeros(2)
-_LYING_YAWS = np.arange(8) * (math.pi / 4.0)
+_HYPOTHESES = (
+    (math.pi / 2.0, np.arange(4) * (math.pi / 4.0)),
+    (0.6, np.arange(8) * (math.pi / 4.0)),
+)
+"""Where fits of a cup that does not stand begin: tilt, and yaws of its axis [rad]."""
 _TILT_DEVIATION = 0.6
 """Standard deviation of the tilt about a hypothesis [rad]."""
 
@@ -43,6 +46,7 @@ def cylinder_solid(size: Size, support: float) -> Callable[[Array], Array]:
     """
 
     def solid(parameters: Array) -> Array:
+        points: Array
         x, y, wide, high, yaw, tilt = parameters.T
         radius, half = size.x / 2.0 * np.exp(wide), size.z / 2.0 * np.exp(high)
         cy, sy, ct, st = np.cos(yaw), np.sin(yaw), np.cos(tilt), np.sin(tilt)
@@ -56,6 +60,21 @@ def cylinder_solid(size: Size, support: float) -> Callable[[Array], Array]:
         points = np.concatenate([ring - along, ring + along], axis=1)
         lowest = points[..., 2].min(axis=1)
         points += np.stack([x, y, support - lowest], axis=1)[:, None, :]
+        return points
+
+    return solid
+
+
+def standing_solid(size: Size, support: float) -> Callable[[Array], Array]:
+    """The same cylinder upright, by the first four of its parameters."""
+
+    def solid(parameters: Array) -> Array:
+        radius, height = size.x / 2.0 * np.exp(parameters[:, 2]), size.z * np.exp(parameters[:, 3])
+        points = np.empty((len(parameters), 2 * _CORNERS, 3))
+        ring = parameters[:, None, :2] + radius[:, None, None] * _RING
+        points[:, :_CORNERS, :2] = points[:, _CORNERS:, :2] = ring
+        points[:, :_CORNERS, 2] = support
+        points[:, _CORNERS:, 2] = support + height[:, None]
         return points
 
     return solid
@@ -78,14 +97,14 @@ def detect(
         look.hiders(model, catalogue),
         settings.fit.edge_offset,
     )
-    middle = look.view.on_plane(
-        np.array(look.blobs[model.object_id].centroid()), model.size.z / 2.0
-    )
+    middle = look.view.on_plane(np.array(look.blobs[model.object_id].centroid), model.size.z / 2.0)
     if not np.isfinite(middle).all():
         return None
     support = _support_height(float(middle[0]), float(middle[1]), catalogue, found, settings)
     solid = cylinder_solid(model.size, support)
-    fit = _fit(look.view, solid, outline, middle, settings)
+    fit = _fit_standing(look.view, standing_solid(model.size, support), outline, middle, settings)
+    if fit is None or fit.residual > settings.fit.tolerated[SHAPE]:
+        fit = _fit_any(look.view, solid, outline, middle, settings, fit)
     if fit is None:
         return None
     x, y, wide, high, yaw, tilt = (float(value) for value in fit.parameters)
@@ -118,43 +137,40 @@ def _support_height(
     return 0.0
 
 
-def _fit(
+def _fit_standing(
     view: View,
     solid: Callable[[Array], Array],
     outline: Outline,
     middle: Array,
     settings: PerceptionSettings,
 ) -> Fit | None:
-    """Standing when that explains the outline, else the best of lying and leaning."""
     deviation = settings.fit.size_deviation
-    size_prior = np.array([math.inf, math.inf, deviation, deviation])
-    start = np.array([middle[0], middle[1], 0.0, 0.0])
-    upright = fit_solid(
+    fit = fit_solid(
         view,
-        lambda parameters: solid(
-            np.hstack([parameters, np.broadcast_to(_STANDING, (len(parameters), 2))])
-        ),
+        solid,
         outline,
-        start,
-        size_prior,
+        np.array([middle[0], middle[1], 0.0, 0.0]),
+        np.array([math.inf, math.inf, deviation, deviation]),
     )
-    if upright is not None:
-        upright = Fit(
-            np.concatenate([upright.parameters, _STANDING]), upright.residual, upright.worst
-        )
-        if upright.residual <= settings.fit.tolerated[SHAPE]:
-            return upright
-    fits = [upright] if upright is not None else []
-    for tilt in (math.pi / 2.0, 0.6):
-        for yaw in _LYING_YAWS[: 4 if tilt > 1.0 else 8]:
-            found = fit_solid(
-                view,
-                solid,
-                outline,
-                np.concatenate([start, [yaw, tilt]]),
-                np.concatenate([size_prior, [math.inf, _TILT_DEVIATION]]),
-                steps=10,
-            )
+    return fit and Fit(np.append(fit.parameters, (0.0, 0.0)), fit.residual, fit.worst)
+
+
+def _fit_any(
+    view: View,
+    solid: Callable[[Array], Array],
+    outline: Outline,
+    middle: Array,
+    settings: PerceptionSettings,
+    standing: Fit | None,
+) -> Fit | None:
+    """The best of standing, lying and leaning in any direction."""
+    deviation = settings.fit.size_deviation
+    spread = np.array([math.inf, math.inf, deviation, deviation, math.inf, _TILT_DEVIATION])
+    fits = [standing] if standing is not None else []
+    for tilt, yaws in _HYPOTHESES:
+        for yaw in yaws:
+            start = np.array([middle[0], middle[1], 0.0, 0.0, yaw, tilt])
+            found = fit_solid(view, solid, outline, start, spread, steps=10)
             if found is not None:
                 fits.append(found)
     return min(fits, key=lambda fit: fit.residual) if fits else None

@@ -53,9 +53,7 @@ def detect_open_box(
         settings: thresholds.
     """
     fitting = settings.fit
-    outline = outline_of(
-        look.blobs[model.object_id], look.labels, occluders, fitting.edge_offset
-    )
+    outline = outline_of(look.blobs[model.object_id], look.labels, occluders, fitting.edge_offset)
     size = model.size
     top = look.view.on_plane(outline.hull, size.z)[:, :2]
     if not np.isfinite(top).all():

@@ -13,15 +13,14 @@ if TYPE_CHECKING:
 
 def evaluate(predicate: Predicate, situation: Situation) -> PredicateVerdict:
     """True or false by the joints alone; how far the gripper is open does not matter."""
-    arm, settings = situation.arm, situation.settings
-    judgement = settings.judgement
+    arm, judgement = situation.arm, situation.settings.judgement
     evidence = (situation.joints_evidence,)
-    for joint in range(situation.arm_joints):
-        off = abs(arm.positions[joint] - settings.rest_pose[joint])
+    for joint, rest in enumerate(situation.rest):
+        off = abs(arm.positions[joint] - rest)
         if off > judgement.rest_tolerance:
             because = f"{arm.names[joint]} is {off:.2f} rad from its rest position"
             return verdict(predicate, Truth.FALSE, because, evidence)
-    for joint in range(situation.arm_joints):
+    for joint in range(len(situation.rest)):
         speed = abs(arm.velocities[joint])
         if speed > judgement.rest_speed:
             because = f"{arm.names[joint]} still moves at {speed:.2f} rad/s"

@@ -11,32 +11,39 @@ from xlerobot_agent.contracts.predicates import Predicate, Truth
 if TYPE_CHECKING:
     from xlerobot_agent.contracts.predicates import PredicateVerdict
 
+_EMPTY_HANDED = {
+    Grip.EMPTY: "the gripper closed on nothing",
+    Grip.OPEN: "the gripper stands open without load",
+}
+
 
 def evaluate(predicate: Predicate, situation: Situation) -> PredicateVerdict:
     """True needs joint and camera to agree; a gripper that feels nothing makes it false."""
     thing = predicate.args[0]
     joints = (situation.joints_evidence,)
-    if situation.grip is Grip.EMPTY:
-        return verdict(predicate, Truth.FALSE, "the gripper closed on nothing", joints)
-    if situation.grip is Grip.OPEN:
-        return verdict(predicate, Truth.FALSE, "the gripper stands open without load", joints)
+    if situation.grip in _EMPTY_HANDED:
+        return verdict(predicate, Truth.FALSE, _EMPTY_HANDED[situation.grip], joints)
     if situation.fault:
         return verdict(predicate, Truth.UNKNOWN, situation.fault, joints)
-    evidence = (*joints, *situation.vision())
+    value, because, confidence = _judge(thing, situation)
+    return verdict(predicate, value, because, (*joints, *situation.vision()), confidence)
+
+
+def _judge(thing: str, situation: Situation) -> tuple[Truth, str, float]:
+    """By what the cameras show of a gripper that may hold something."""
     elsewhere = _elsewhere(thing, situation)
     if elsewhere:
-        return verdict(predicate, Truth.FALSE, elsewhere, evidence)
+        return Truth.FALSE, elsewhere, 0.9
     if situation.grip is Grip.UNDECIDED:
-        return verdict(predicate, Truth.UNKNOWN, "the gripper moves", joints)
+        return Truth.UNKNOWN, "the gripper moves", 0.0
     share = situation.between.get(thing, 0.0)
     if situation.held == thing:
         because = f"the gripper stopped under load and {share:.0%} of its gap shows {thing}"
-        return verdict(predicate, Truth.TRUE, because, evidence, 0.95)
+        return Truth.TRUE, because, 0.95
     if situation.held:
-        because = f"the gripper holds {situation.held}"
-        return verdict(predicate, Truth.FALSE, because, evidence, 0.9)
+        return Truth.FALSE, f"the gripper holds {situation.held}", 0.9
     because = f"the gripper stopped on something, but its gap does not show {thing} ({share:.0%})"
-    return verdict(predicate, Truth.UNKNOWN, because, evidence)
+    return Truth.UNKNOWN, because, 0.0
 
 
 def _elsewhere(thing: str, situation: Situation) -> str:

@@ -36,9 +36,7 @@ def evaluate(predicate: Predicate, situation: Situation) -> PredicateVerdict:
     shape = situation.catalogue[receptacle].shape
     for name, found in ((thing, seen), (receptacle, target)):
         if found is None:
-            return verdict(
-                predicate, Truth.UNKNOWN, f"{name} was not seen", situation.vision()
-            )
+            return verdict(predicate, Truth.UNKNOWN, f"{name} was not seen", situation.vision())
     if seen is None or target is None or shape not in situation.settings.walls:
         return verdict(predicate, Truth.UNKNOWN, f"{receptacle} has no inside")
     room = room_in(target, situation.settings.walls[shape])
