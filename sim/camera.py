@@ -27,8 +27,11 @@ class SimCamera:
         renderer: SceneRenderer,
         placement: CameraPlacement,
         mount: str,
+        filters: list[FrameFilter],
     ) -> None:
-        """Look through one camera of the model; ``mount`` names the link it is fixed to."""
+        """Look through one camera of the model; ``mount`` names the link it is fixed to, ``filters``
+        are the faults of this camera, applied in turn.
+        """
         self.name = placement.name
         self._data = data
         self._renderer = renderer
@@ -40,13 +43,12 @@ class SimCamera:
         self._extrinsics = self._measure(model.body(mount).id)
         self._extrinsics.setflags(write=False)
         self._sequence = 0
-        self.filters: list[FrameFilter] = []
-        """Faults of this camera, applied in turn."""
+        self._filters = filters
 
     def read(self) -> Frame | None:
         """A frame stamped with the simulated time; None when a fault swallowed it."""
         frame: Frame | None = self.capture()
-        for apply in self.filters:
+        for apply in self._filters:
             if frame is None:
                 return None
             frame = apply(frame)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import mujoco
 
 from sim.arm_builder import arm_spec
+from sim.contact_monitor import add_contact_sensors
+from sim.faults import FaultSettings
 from sim.rotations import yaw_quaternion
 from sim.scene import DeskScene, ObjectPlacement
 from sim.shapes import shape_builder
-from sim.table_builder import add_cameras, add_lighting, add_table
+from sim.table_builder import TABLE, add_cameras, add_lighting, add_table
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.robot_model.configuration import ServoModel
 
@@ -17,9 +19,13 @@ TIMESTEP = 0.005
 
 
 def build_model(
-    scene: DeskScene, catalogue: ObjectCatalogue, servo: ServoModel, timestep: float = TIMESTEP
+    scene: DeskScene,
+    catalogue: ObjectCatalogue,
+    servo: ServoModel,
+    faults: FaultSettings,
+    timestep: float = TIMESTEP,
 ) -> mujoco.MjModel:
-    """Compile arm, table, objects, light and cameras.
+    """Compile arm, table, objects, light, cameras and what the faults need.
 
     Raises:
         KeyError: the scene holds an object that is not in the catalogue, or a shape nobody makes.
@@ -32,6 +38,8 @@ def build_model(
     for placement in scene.objects:
         _add_object(spec, placement, catalogue)
     add_cameras(spec, scene)
+    add_contact_sensors(spec, (TABLE, *_fixed(scene, catalogue)))
+    faults.prepare(spec)
     _physics(spec, timestep)
     return spec.compile()
 
@@ -49,9 +57,19 @@ def _add_object(
     builder.build(spec, body, placement)
 
 
+def _fixed(scene: DeskScene, catalogue: ObjectCatalogue) -> list[str]:
+    return [
+        placement.object_id
+        for placement in scene.objects
+        if not shape_builder(catalogue[placement.object_id].shape).MOVABLE
+    ]
+
+
 def _physics(spec: mujoco.MjSpec, timestep: float) -> None:
     option = spec.option
     option.timestep = timestep
     option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
     option.cone = mujoco.mjtCone.mjCONE_ELLIPTIC
     option.impratio = 10.0
+    # A diverged state must be seen, not silently replaced by the initial one.
+    option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET

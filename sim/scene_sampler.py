@@ -20,6 +20,7 @@ from sim.variation import Interval, Variation
 from xlerobot_agent.contracts.catalogue import Affordance, ObjectCatalogue, ObjectModel
 from xlerobot_agent.contracts.geometry import Pose, Size, Vector3
 
+NOMINAL = Variation()
 ATTEMPTS = 20_000
 """Draws of a whole layout before a catalogue is called too crowded."""
 
@@ -28,9 +29,7 @@ class CrowdedDeskError(ValueError):
     """The catalogue's objects do not fit into the reachable part of the desk."""
 
 
-def sample(
-    seed: int, catalogue: ObjectCatalogue, variation: Variation = Variation()
-) -> DeskScene:
+def sample(seed: int, catalogue: ObjectCatalogue, variation: Variation = NOMINAL) -> DeskScene:
     """A desk with one of each object of the catalogue, determined by ``seed`` alone.
 
     Raises:
@@ -79,9 +78,7 @@ def _size(random: np.random.Generator, model: ObjectModel, variation: Variation)
     high = min(variation.size_scale.high, 1.0 + model.size_tolerance)
     horizontal = random.uniform(low, high)
     vertical = random.uniform(low, high)
-    return Size(
-        x=model.size.x * horizontal, y=model.size.y * horizontal, z=model.size.z * vertical
-    )
+    return Size(x=model.size.x * horizontal, y=model.size.y * horizontal, z=model.size.z * vertical)
 
 
 def _layout(
@@ -124,9 +121,7 @@ def _pickable_pose(random: np.random.Generator, variation: Variation) -> Pose:
 
 
 def _polar(radius: float, angle: float, yaw: float, axis: Vector3) -> Pose:
-    return Pose(
-        x=axis[0] + radius * math.cos(angle), y=axis[1] + radius * math.sin(angle), yaw=yaw
-    )
+    return Pose(x=axis[0] + radius * math.cos(angle), y=axis[1] + radius * math.sin(angle), yaw=yaw)
 
 
 def _apart(

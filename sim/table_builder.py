@@ -57,7 +57,8 @@ def wood(look: TableLook) -> NDArray[np.uint8]:
         )
     tone += random.normal(0.0, 0.35, tone.shape)
     shade = 1.0 + 0.10 * look.grain * tone / np.abs(tone).max()
-    return np.clip(255.0 * shade[..., None] * np.array(look.rgb), 0, 255).astype(np.uint8)
+    picture = np.clip(255.0 * shade[..., None] * np.array(look.rgb), 0, 255)
+    return np.asarray(picture, dtype=np.uint8)
 
 
 def add_lighting(spec: mujoco.MjSpec, lighting: Lighting) -> None:

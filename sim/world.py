@@ -5,13 +5,25 @@ from __future__ import annotations
 import mujoco
 
 from sim.arm import SimArm
-from sim.camera import SimCamera
+from sim.camera import FrameFilter, SimCamera
+from sim.contact_monitor import HISTORY, ContactMonitor
+from sim.fault import FaultContext
+from sim.faults import FaultSettings
 from sim.model_builder import TIMESTEP, build_model
 from sim.rendering import SceneRenderer
 from sim.scene import CameraPlacement, DeskScene
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.robot_model.arm_model import ArmModel
 from xlerobot_agent.robot_model.configuration import named_pose, servo_model
+
+FAULT_PERIOD = 0.01
+"""Active faults act this often [s]."""
+NO_FAULTS = FaultSettings()
+_DIVERGED = (
+    mujoco.mjtWarning.mjWARN_BADQPOS,
+    mujoco.mjtWarning.mjWARN_BADQVEL,
+    mujoco.mjtWarning.mjWARN_BADQACC,
+)
 
 
 class SimulationDivergedError(RuntimeError):
@@ -25,26 +37,44 @@ class SimWorld:
         self,
         scene: DeskScene,
         catalogue: ObjectCatalogue,
+        faults: FaultSettings = NO_FAULTS,
+        seed: int = 0,
         *,
         rest: tuple[float, ...] | None = None,
         timestep: float = TIMESTEP,
     ) -> None:
-        """Build the desk with the arm in ``rest`` [rad], the URDF's rest pose by default.
+        """Build the desk with the arm at rest.
+
+        Args:
+            scene: what lies where, see ``sim.scene_sampler.sample``.
+            catalogue: what the scene's objects are.
+            faults: what is to go wrong.
+            seed: of the faults' chances and times.
+            rest: the arm's first configuration [rad]; the pose ``rest`` by default.
+            timestep: of the physics [s].
 
         Raises:
             KeyError: the scene holds an object or a shape that nobody knows.
-            ValueError: a camera hangs on a frame that the arm does not have.
+            ValueError: a camera hangs on a frame that the arm does not have, or a fault names a
+                joint or camera that is not there.
         """
         self.scene = scene
         self.catalogue = catalogue
-        self.model = build_model(scene, catalogue, servo_model(), timestep)
+        self.model = build_model(scene, catalogue, servo_model(), faults, timestep)
         self.data = mujoco.MjData(self.model)
         self.arm = SimArm(self.model, self.data)
         self.arm.place(named_pose(ArmModel()) if rest is None else rest)
         mujoco.mj_forward(self.model, self.data)
+        self.contact_monitor = ContactMonitor(self.model, self.data)
+        self._uncollected = 0
+        self._owed = 0.0
+        self._frame_filters: dict[str, list[FrameFilter]] = {c.name: [] for c in scene.cameras}
+        self.fault_context = FaultContext(
+            self.model, self.data, self.arm, scene, catalogue, self._frame_filters
+        )
+        self._faults = faults.begin(self.fault_context, seed)
         self._renderer: SceneRenderer | None = None
         self._cameras: dict[str, SimCamera] | None = None
-        self._owed = 0.0
 
     @property
     def now(self) -> float:
@@ -62,7 +92,12 @@ class SimWorld:
             self._renderer = SceneRenderer(self.model)
             self._cameras = {
                 placement.name: SimCamera(
-                    self.model, self.data, self._renderer, placement, self._mount(placement)
+                    self.model,
+                    self.data,
+                    self._renderer,
+                    placement,
+                    self._mount(placement),
+                    self._frame_filters[placement.name],
                 )
                 for placement in self.scene.cameras
             }
@@ -72,13 +107,20 @@ class SimWorld:
         """Step the physics by a time [s]; what is no whole step is owed to the next call.
 
         Raises:
-            SimulationDivergedError: positions are no longer finite.
+            SimulationDivergedError: positions or velocities are no longer usable numbers.
         """
         timestep = self.model.opt.timestep
         self._owed += seconds
         steps = int(self._owed / timestep + 1e-6)
         self._owed -= steps * timestep
-        mujoco.mj_step(self.model, self.data, steps)
+        if not self._faults:
+            self._step(steps)
+            return
+        stride = max(1, round(FAULT_PERIOD / timestep))
+        for done in range(0, steps, stride):
+            for fault in self._faults:
+                fault.update(self.now)
+            self._step(min(stride, steps - done))
 
     def close(self) -> None:
         """Free what the cameras hold; the world is not to be used afterwards."""
@@ -87,11 +129,27 @@ class SimWorld:
             self._renderer = None
             self._cameras = None
 
+    def _step(self, steps: int) -> None:
+        while steps:
+            run = min(steps, HISTORY - self._uncollected)
+            mujoco.mj_step(self.model, self.data, run)
+            steps -= run
+            self._uncollected += run
+            if self._uncollected == HISTORY:
+                self._uncollected = 0
+                self.contact_monitor.collect()
+                self._check()
+
+    def _check(self) -> None:
+        if any(self.data.warning[kind].number for kind in _DIVERGED):
+            raise SimulationDivergedError(
+                f"the physics of seed {self.scene.seed} diverged at {self.now:.2f} s; void the "
+                "episode and report the seed"
+            )
+
     def _mount(self, placement: CameraPlacement) -> str:
-        """The nearest link with mass above the frame that carries the camera."""
+        """The link that carries the camera: the nearest above its frame with a joint, or the base."""
         body = self.model.body(placement.parent).id
-        while self.model.body_mass[body] == 0.0 and body:
-            body = self.model.body_parentid[body]
         while self.model.body_jntnum[body] == 0 and self.model.body_parentid[body]:
             body = self.model.body_parentid[body]
         return str(self.model.body(body).name)

@@ -27,9 +27,7 @@ class ShapeBuilder(Protocol):
     MOVABLE: bool
     """Free to move; what is not movable stands fixed on the table."""
 
-    def build(
-        self, spec: mujoco.MjSpec, body: mujoco.MjsBody, placement: ObjectPlacement
-    ) -> None:
+    def build(self, spec: mujoco.MjSpec, body: mujoco.MjsBody, placement: ObjectPlacement) -> None:
         """Add the geoms to a body whose origin is the middle of the footprint, z up."""
 
     def interior(self, size: Size) -> Interior | None:

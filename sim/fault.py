@@ -1,0 +1,93 @@
+"""What a fault is: parameters, a seeded source of chance, and hooks into the world."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import mujoco
+import numpy as np
+
+from sim.arm import SimArm
+from sim.camera import FrameFilter
+from sim.scene import DeskScene
+from xlerobot_agent.contracts.catalogue import ObjectCatalogue
+from xlerobot_agent.contracts.model import Contract
+
+
+class FaultParameters(Contract):
+    """Base of every fault's parameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultEvent:
+    """Something that a fault did, or a hand; for the report after the fact, never for the agent."""
+
+    time: float
+    fault: str
+    what: str
+
+
+@dataclass(frozen=True)
+class FaultContext:
+    """The part of a world that faults may touch."""
+
+    model: mujoco.MjModel
+    data: mujoco.MjData
+    arm: SimArm
+    scene: DeskScene
+    catalogue: ObjectCatalogue
+    frame_filters: dict[str, list[FrameFilter]]
+    """By camera; a fault of a camera adds its filter here."""
+    log: list[FaultEvent] = field(default_factory=list)
+
+    @property
+    def now(self) -> float:
+        """Simulated time [s]."""
+        return float(self.data.time)
+
+
+class Fault:
+    """One thing that can go wrong. A subclass in ``sim/faults`` is registered by being there.
+
+    ``update`` is called before every 10 ms of physics, or more often.
+    """
+
+    name: ClassVar[str]
+    """As in ``--fault name:value``."""
+    short: ClassVar[str]
+    """The parameter that the short form ``name:value`` sets."""
+    parameters_type: ClassVar[type[FaultParameters]]
+
+    def __init__(self, parameters: Any, context: FaultContext, random: np.random.Generator) -> None:
+        """Hook into the world; ``parameters`` is a ``parameters_type``."""
+        self.context = context
+        self.random = random
+        self.start(parameters)
+
+    @classmethod
+    def prepare(cls, parameters: Any, spec: mujoco.MjSpec) -> None:
+        """Add to the model before it is compiled what the fault needs; nothing by default."""
+
+    def start(self, parameters: Any) -> None:
+        """Take the parameters, draw the times."""
+        raise NotImplementedError
+
+    def update(self, now: float) -> None:
+        """Act; nothing by default, as for faults that only filter."""
+
+    def record(self, what: str) -> None:
+        """Write down that it happened."""
+        self.context.log.append(FaultEvent(self.context.now, self.name, what))
+
+
+class Moment(FaultParameters):
+    """Parameters of a fault that begins at some moment of the episode."""
+
+    start: float | None = None
+    """When it begins [s]; drawn from the seed when absent."""
+
+    def begin(self, random: np.random.Generator, earliest: float, latest: float) -> float:
+        """The moment [s]: the one given, or one drawn between the two."""
+        drawn = float(random.uniform(earliest, latest))
+        return drawn if self.start is None else self.start

@@ -1,0 +1,42 @@
+"""A camera delivers its last frame again and again: same image, same sequence, same stamp."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from sim.fault import Fault, Moment
+from xlerobot_agent.contracts.camera import Frame
+
+
+class Parameters(Moment):
+    """``duration`` of the freeze [s]."""
+
+    duration: float = Field(gt=0.0)
+    camera: str = "front"
+
+
+class CameraFrozen(Fault):
+    """See the module."""
+
+    name = "camera_frozen"
+    short = "duration"
+    parameters_type = Parameters
+
+    def start(self, parameters: Parameters) -> None:
+        """Draw when."""
+        self._begin = parameters.begin(self.random, 1.0, 8.0)
+        self._end = self._begin + parameters.duration
+        self._last: Frame | None = None
+        self._noted = False
+        self.context.frame_filters[parameters.camera].append(self._filter)
+
+    def _filter(self, frame: Frame) -> Frame:
+        if self._last is None or not self._begin <= frame.stamp < self._end:
+            self._last = frame
+        elif not self._noted:
+            self._noted = True
+            self.record(f"camera {frame.camera} froze")
+        return self._last
+
+
+FAULT = CameraFrozen

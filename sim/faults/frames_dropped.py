@@ -1,0 +1,37 @@
+"""Frames get lost on their way, each by chance."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from sim.fault import Fault, FaultParameters
+from xlerobot_agent.contracts.camera import Frame
+
+
+class Parameters(FaultParameters):
+    """``probability`` that a frame is lost."""
+
+    probability: float = Field(ge=0.0, le=1.0)
+    camera: str = ""
+    """Which camera; all of them when empty."""
+
+
+class FramesDropped(Fault):
+    """See the module."""
+
+    name = "frames_dropped"
+    short = "probability"
+    parameters_type = Parameters
+
+    def start(self, parameters: Parameters) -> None:
+        """Begin at once."""
+        self._probability = parameters.probability
+        for camera, filters in self.context.frame_filters.items():
+            if parameters.camera in ("", camera):
+                filters.append(self._filter)
+
+    def _filter(self, frame: Frame) -> Frame | None:
+        return None if self.random.random() < self._probability else frame
+
+
+FAULT = FramesDropped

@@ -1,0 +1,58 @@
+"""A joint jams: friction in it becomes larger than its servo's torque."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from sim.fault import Fault, Moment
+
+JAM = 60.0
+"""Friction of a jammed joint [N·m], many times the servo's torque."""
+
+
+class Parameters(Moment):
+    """``joint`` that jams."""
+
+    joint: str
+    duration: float | None = Field(default=None, gt=0.0)
+    """[s]; to the end of the episode when absent."""
+
+
+class JointStalled(Fault):
+    """See the module."""
+
+    name = "joint_stalled"
+    short = "joint"
+    parameters_type = Parameters
+
+    def start(self, parameters: Parameters) -> None:
+        """Draw when.
+
+        Raises:
+            ValueError: the arm has no such joint.
+        """
+        names = self.context.arm.joint_names
+        if parameters.joint not in names:
+            raise ValueError(
+                f"no joint '{parameters.joint}' to stall; the arm has {', '.join(names)}"
+            )
+        model = self.context.model
+        self._joint = parameters.joint
+        self._dof = int(model.joint(parameters.joint).dofadr[0])
+        self._free = float(model.dof_frictionloss[self._dof])
+        self._begin = parameters.begin(self.random, 1.0, 8.0)
+        self._end = (
+            float("inf") if parameters.duration is None else self._begin + parameters.duration
+        )
+        self._jammed = False
+
+    def update(self, now: float) -> None:
+        """Jam and free the joint."""
+        jammed = self._begin <= now < self._end
+        if jammed != self._jammed:
+            self._jammed = jammed
+            self.context.model.dof_frictionloss[self._dof] = JAM if jammed else self._free
+            self.record(f"{self._joint} {'jammed' if jammed else 'runs again'}")
+
+
+FAULT = JointStalled
