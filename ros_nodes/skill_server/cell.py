@@ -13,7 +13,7 @@ from xlerobot_agent.contracts.arm import ArmState
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.contracts.safety import SafetyMode, SafetyState
 from xlerobot_agent.contracts.safety_limits import SafetyLimits
-from xlerobot_agent.contracts.scene import SceneObservation
+from xlerobot_agent.contracts.scene import SceneObject, SceneObservation
 from xlerobot_agent.robot_model.arm_model import ArmModel
 from xlerobot_agent.robot_model.collision_model import CollisionModel
 from xlerobot_agent.robot_model.configuration import REST, named_pose
@@ -21,6 +21,14 @@ from xlerobot_agent.robot_model.gripper_geometry import GripperGeometry
 
 _ASTRAY = 0.12
 """Measured this far from the planned set-point, somebody else moved the arm [rad]."""
+_PATCH = 0.03
+"""Half the edge of the patch that must be in view to say that nothing is there [m]."""
+_COVERED = 0.95
+
+
+def in_view(observation: SceneObservation, seen: SceneObject) -> bool:
+    """Whether the place of an object could be seen, whole."""
+    return observation.seen.fraction(seen.pose.x, seen.pose.y, _PATCH) >= _COVERED
 
 
 class Cell:
@@ -48,6 +56,8 @@ class Cell:
         self.arm: ArmState | None = None
         self.observation: SceneObservation | None = None
         """The newest one whose cameras could be trusted."""
+        self.known: dict[str, SceneObject] = {}
+        """Every object where it was last seen; hidden ones stay where they were."""
         self.safety: SafetyState | None = None
         self._set_point: Array | None = None
         self._still_since: float | None = None
@@ -60,6 +70,17 @@ class Cell:
             self._still_since = None
         elif self._still_since is None:
             self._still_since = arm.stamp
+
+    def on_scene(self, observation: SceneObservation) -> None:
+        """Take over an observation whose cameras could be trusted.
+
+        An object that is not seen although its place is in view is no longer known.
+        """
+        self.observation = observation
+        for object_id, seen in list(self.known.items()):
+            if observation.find(object_id) is None and in_view(observation, seen):
+                del self.known[object_id]
+        self.known.update((seen.object_id, seen) for seen in observation.objects)
 
     @property
     def still(self) -> bool:

@@ -33,6 +33,9 @@ _LOG = logging.getLogger(__name__)
 _FEEDBACK_PERIOD = 0.5
 SOURCE = "skill_server"
 
+_BROKEN = (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError)
+"""A defect in a skill: its goal ends with the arm held, and loudly."""
+
 _WANTED = frozenset({Reason.CANCELLED, Reason.SUPERSEDED, Reason.STOPPED})
 """Reasons somebody asked for: the goal was preempted, it did not fail."""
 
@@ -89,6 +92,7 @@ class Executor:
         self._ending: Ending | None = None
         self._before: SceneObservation | None = None
         self._seen: SceneObservation | None = None
+        self._predicates: tuple[PredicateVerdict, ...] = ()
         self._progress = 0.0
         self._reported = now
 
@@ -165,7 +169,7 @@ class Executor:
         cell, skill, goal = self._cell, self.skill, self.goal
         try:
             check_arguments(skill, goal, cell)
-            if not self._fresh(now):
+            if skill.moves(goal) and not self._fresh(now):
                 return
             check_beliefs(skill, goal, cell)
             check_authority(skill, goal, cell)
@@ -206,7 +210,7 @@ class Executor:
     # Interference
 
     def _check_authority(self, now: float) -> None:
-        if not self._needs_arm:
+        if not self.skill.moves(self.goal):
             return
         state = self._cell.safety
         if not self._cell.clear:
@@ -320,7 +324,7 @@ class Executor:
         limit = self._cell.settings.look.timeout
         failure = SkillError(
             Reason.PERCEPTION_UNSURE,
-            f"no trustworthy observation came in {limit} s after the arm settled; check the cameras",
+            f"no trustworthy observation came within {limit} s at rest; check the cameras",
         )
         self._advance(failure, now)
 
@@ -339,7 +343,7 @@ class Executor:
             self._finish(finished.value, now)
         except SkillError as failure:
             self._fail(failure, now)
-        except Exception as error:
+        except _BROKEN as error:
             _LOG.exception("skill '%s' broke", self.goal.skill)
             broken = f"skill '{self.goal.skill}' broke: {error!r}; report this"
             self._fail(SkillError(Reason.UNKNOWN, broken), now)
@@ -349,7 +353,7 @@ class Executor:
     def _take(self, step: Move | Look, now: float) -> None:
         self._step = step
         if self.phase is Phase.VALIDATING:
-            self._signal(Signal.PASS, now)
+            self._signal(Signal.ADMIT, now)
         if isinstance(step, Look):
             self._signal(Signal.SETTLE, now)
             return
@@ -364,6 +368,7 @@ class Executor:
             self._reject(refusal.reason, refusal.message, now)
             return
         self._ending = Ending.of(failure.reason, failure.message)
+        self._predicates = failure.predicates
         if self.phase is Phase.OBSERVING:
             self._conclude(now)
         else:
@@ -374,9 +379,10 @@ class Executor:
             raise RuntimeError(f"skill '{self.goal.skill}' ends without a last look; add one")
         self._progress = 1.0
         self._ending = Ending(Verdict.SUCCEEDED, None, "")
-        self._conclude(now, predicates)
+        self._predicates = predicates
+        self._conclude(now)
 
-    def _conclude(self, now: float, predicates: tuple[PredicateVerdict, ...] = ()) -> None:
+    def _conclude(self, now: float) -> None:
         """The one result; the phase is DONE before the listener hears it."""
         ending = self._ending
         if ending is None:
@@ -392,7 +398,7 @@ class Executor:
                 verdict=ending.verdict,
                 reason=ending.reason,
                 message=ending.message,
-                predicates=predicates,
+                predicates=self._predicates,
                 before=self._before if ledger.played else None,
                 after=self._seen,
                 holding=self._holding(),

@@ -92,7 +92,7 @@ def check_authority(skill: Skill, goal: SkillGoal, cell: Cell) -> None:
     Raises:
         RefusalError: the arm may not be moved for this goal.
     """
-    if Resource.ARM not in skill.needs(goal):
+    if not skill.moves(goal):
         return
     failure = _authority_failure(goal, cell)
     if failure is not None:

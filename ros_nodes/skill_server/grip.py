@@ -15,7 +15,6 @@ class Held:
 
     Attributes:
         object_id: which thing.
-        angle: of the gripper when it was grasped [rad].
         pitch, roll: of the hand then [rad].
         height: of the grasp point above the thing's lowest point [m].
         offset: the grasp point in the tool frame [m].
@@ -23,7 +22,6 @@ class Held:
     """
 
     object_id: str
-    angle: float
     pitch: float
     roll: float
     height: float

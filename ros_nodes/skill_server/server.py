@@ -45,12 +45,14 @@ class SkillServer:
         """Set up.
 
         Args:
-            model, collisions: the arm; used by this server's thread alone.
+            model: the arm; used by this server's thread alone.
+            collisions: its distances to itself and the table; likewise.
             catalogue: what can lie on the desk.
             limits: ``safety.yaml``.
             settings: ``skills.yaml``.
             sink: where chunks and holds go.
-            clock, ids: injected, for replay.
+            clock: injected, for replay.
+            ids: likewise.
         """
         self._skills = registered_skills()
         self._cell = Cell(model, collisions, catalogue, limits, settings)
@@ -124,7 +126,7 @@ class SkillServer:
     def on_scene(self, observation: SceneObservation) -> None:
         """A new observation. One whose cameras have a fault is no news of the desk."""
         if not observation.fault:
-            self._cell.observation = observation
+            self._cell.on_scene(observation)
         for executor in self._executors():
             executor.on_scene(observation)
 
@@ -170,9 +172,7 @@ class SkillServer:
     def _hold(self, reason: Reason) -> None:
         self._sink.hold(HoldRequest(reason=reason, source=SOURCE))
 
-    def _refuse(
-        self, goal: SkillGoal, message: str, listener: SkillListener, now: float
-    ) -> None:
+    def _refuse(self, goal: SkillGoal, message: str, listener: SkillListener, now: float) -> None:
         listener.on_result(
             self._desk.receipts.close(
                 Account(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 from pydantic import Field, model_validator
 
+from xlerobot_agent.contracts.catalogue import Shape
 from xlerobot_agent.contracts.chunk import MAXIMUM_DT, MAXIMUM_DURATION, MINIMUM_DT
 from xlerobot_agent.contracts.geometry import Positive
 from xlerobot_agent.contracts.model import Contract
@@ -47,6 +50,12 @@ class MotionSettings(Contract):
     """Kept between links (or what they hold) and obstacles when planning [m]."""
     collision_stride: int = Field(default=4, ge=1)
     """Every so many set-points are checked for collision."""
+    carry: tuple[float, ...] = (0.0, -1.27, 0.38, 1.25, 0.0, 0.0)
+    """Joints of the folded pose that transits go over; pan, roll and gripper are not used [rad]."""
+    wall: Positive = 0.005
+    """Thickness of a receptacle's walls [m]."""
+    floor: Positive = 0.004
+    """Thickness of a receptacle's floor [m]."""
     replans: int = Field(default=2, ge=0)
     """New plans within one goal after the scene changed."""
 
@@ -100,6 +109,56 @@ class GripSettings(Contract):
     """The heaviest object the arm lifts [kg]."""
 
 
+class GraspSettings(Contract):
+    """How one family of shapes is taken hold of."""
+
+    pitch: float = Field(default=math.radians(48.0), gt=0.0, le=math.pi / 2.0)
+    """Of the hand below the horizontal, preferred [rad]."""
+    least_pitch: float = math.radians(40.0)
+    most_pitch: float = math.radians(64.0)
+    height: float = Field(default=0.56, gt=0.0, le=1.0)
+    """Of the grasp point, as a share of the thing's height."""
+    depth: float = -0.015
+    """Of the thing's axis along the approach from the tool point, negative: nearer the palm [m]."""
+    gap: Positive = 0.0125
+    """Between the fixed finger and the thing on the way in [m]."""
+    opening: Positive = 1.4
+    """Of the gripper on the way in [rad]."""
+    back_off: Positive = 0.1
+    """Length of the straight approach [m]."""
+    lift: Positive = 0.08
+    """[m]"""
+    ease: float = 0.3
+    """How much the pitch falls during the lift [rad]."""
+
+
+class ReleaseSettings(Contract):
+    """How a thing is let go in one family of receptacles."""
+
+    above: Positive = 0.07
+    """Height over the release from which the thing is lowered [m]."""
+    clearance: Positive = 0.004
+    """Between the thing's lowest point and what it is released over [m]."""
+    speed: Positive = 0.08
+    """Of lowering [m/s]."""
+    opening: Positive = 0.35
+    """By how much the jaws open [rad]."""
+    back_off: Positive = 0.08
+    """Straight retreat along the hand's axis [m]."""
+    shift: float = Field(default=0.02, ge=0.0)
+    """How far from the receptacle's middle the thing may be released [m]."""
+
+
+def _grasps() -> dict[Shape, GraspSettings]:
+    low = GraspSettings(height=0.5, depth=-0.006, gap=0.011, opening=1.2)
+    return {Shape.CUP: GraspSettings(), Shape.CRUMPLED: low}
+
+
+def _releases() -> dict[Shape, ReleaseSettings]:
+    drop = ReleaseSettings(above=0.03, clearance=0.02, opening=0.6, back_off=0.05)
+    return {Shape.TRAY: ReleaseSettings(), Shape.BIN: drop}
+
+
 class SkillSettings(Contract):
     """All of ``skills.yaml``."""
 
@@ -108,3 +167,5 @@ class SkillSettings(Contract):
     rest: RestSettings = RestSettings()
     look: LookSettings = LookSettings()
     grip: GripSettings = GripSettings()
+    grasps: dict[Shape, GraspSettings] = Field(default_factory=_grasps)
+    releases: dict[Shape, ReleaseSettings] = Field(default_factory=_releases)

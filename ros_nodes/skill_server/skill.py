@@ -23,6 +23,7 @@ class Skill(ABC):
         Raises:
             SkillError: ``invalid_goal`` or a reason that lies in the thing itself.
         """
+        return
 
     def check_beliefs(self, goal: SkillGoal, cell: Cell) -> None:
         """Second gate: what the newest observation must say before this can start.
@@ -30,6 +31,7 @@ class Skill(ABC):
         Raises:
             SkillError: with what is missing.
         """
+        return
 
     @abstractmethod
     def steps(self, goal: SkillGoal, cell: Cell) -> Steps:
@@ -41,6 +43,10 @@ class Skill(ABC):
     def needs(self, goal: SkillGoal) -> frozenset[Resource]:
         """What this very goal needs; the descriptor's unless a method needs less or more."""
         return self.descriptor.resources
+
+    def moves(self, goal: SkillGoal) -> bool:
+        """Whether this goal may move the arm, which needs authority and a view of the desk."""
+        return Resource.ARM in self.needs(goal)
 
     def check_method(self, goal: SkillGoal) -> None:
         """Whether the goal's method is one of the descriptor's.

@@ -62,7 +62,17 @@ Steps = Generator[Step, Answer, tuple[PredicateVerdict, ...]]
 class SkillError(Exception):
     """A skill cannot go on. Raised by skills; thrown into them when no observation comes."""
 
-    def __init__(self, reason: Reason, message: str) -> None:
+    def __init__(
+        self, reason: Reason, message: str, predicates: tuple[PredicateVerdict, ...] = ()
+    ) -> None:
+        """Say why.
+
+        Args:
+            reason: from the closed list.
+            message: one sentence with the value, the limit and what to do next.
+            predicates: post-conditions as they were found, for the receipt.
+        """
         super().__init__(message)
         self.reason = reason
         self.message = message
+        self.predicates = predicates

@@ -15,7 +15,7 @@ class Signal(StrEnum):
 
     START = "start"
     """The lane is free: check the gates."""
-    PASS = "pass"
+    ADMIT = "admit"
     """All gates passed; the first step is planned."""
     HALT = "halt"
     """The arm was asked to hold."""
@@ -32,7 +32,7 @@ class Signal(StrEnum):
 TRANSITIONS: dict[tuple[Phase, Signal], Phase] = {
     (Phase.WAITING, Signal.START): Phase.VALIDATING,
     (Phase.WAITING, Signal.CONCLUDE): Phase.DONE,
-    (Phase.VALIDATING, Signal.PASS): Phase.RUNNING,
+    (Phase.VALIDATING, Signal.ADMIT): Phase.RUNNING,
     (Phase.VALIDATING, Signal.CONCLUDE): Phase.DONE,
     (Phase.RUNNING, Signal.HALT): Phase.STOPPING,
     (Phase.RUNNING, Signal.SETTLE): Phase.SETTLING,

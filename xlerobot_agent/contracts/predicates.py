@@ -16,6 +16,8 @@ ARITY: dict[str, int] = {
     "holding": 1,
     "at_rest_pose": 0,
     "workspace_clear": 0,
+    "scene_observed": 0,
+    "arm_still": 0,
 }
 """Every predicate and how many object ids it takes."""
 

@@ -71,7 +71,7 @@ class Ledger:
             entry.started = status.stamp - entry.duration * entry.played / entry.length
         if status.state is ChunkState.DRAINED:
             entry.played = entry.length
-        elif entry.ended:
+        elif status.state in ENDED:
             entry.discarded = entry.length - entry.played
         return entry
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -77,6 +78,9 @@ def via_move(
     their sum rounds the corner. Where the sum breaks a limit the whole is slowed.
 
     Args:
+        model: the arm.
+        limits: what the motion keeps.
+        dt: spacing of the set-points [s].
         waypoints: at least one configuration, each (J,) [rad]; the first is the start.
         overlap: share of the braking time during which two legs overlap, 0..1.
 
@@ -86,29 +90,24 @@ def via_move(
     Raises:
         PlanningError: a waypoint is outside the joint range.
     """
-    legs = [
-        (a, b - a)
-        for a, b in zip(waypoints, waypoints[1:], strict=False)
-        if np.abs(b - a).max() > _STILL
-    ]
+    legs = [(a, b - a) for a, b in itertools.pairwise(waypoints) if np.abs(b - a).max() > _STILL]
     if not legs:
         return None
     for point in waypoints[1:]:
         _inside(model, limits, point)
     profiles = [_leg_profile(model, limits, origin, step, dt) for origin, step in legs]
     starts = [0.0]
-    for before, after in zip(profiles, profiles[1:], strict=False):
+    for before, after in itertools.pairwise(profiles):
         braking = min(before.duration, after.duration) / 2.0
         starts.append(starts[-1] + before.duration - overlap * braking)
     total = starts[-1] + profiles[-1].duration
     stretch = 1.0
     for _ in range(_ATTEMPTS):
         count = max(1, math.ceil(total * stretch / dt - 1e-9))
-        times = np.arange(count + 1) * (total / count)
-        path = legs[0][0] + sum(
-            np.outer(profile.sample(times - start), step)
-            for profile, start, (_, step) in zip(profiles, starts, legs, strict=True)
-        )
+        times: Array = np.arange(count + 1, dtype=np.float64) * (total / count)
+        path = np.tile(legs[0][0], (count + 1, 1))
+        for profile, start, (_, step) in zip(profiles, starts, legs, strict=True):
+            path += profile.sample(times - start)[:, None] * step
         over = excess(model, limits, path, dt)
         if over <= 1.0:
             break

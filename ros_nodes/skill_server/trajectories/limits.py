@@ -69,6 +69,8 @@ def excess(model: ArmModel, limits: MotionLimits, path: Array, dt: float) -> flo
     """How many times too fast a sampled motion is; at most 1 when it keeps every limit.
 
     Args:
+        model: the arm.
+        limits: to compare with.
         path: samples, start included, shape (N, J) [rad].
         dt: their spacing [s].
     """
@@ -84,14 +86,12 @@ def excess(model: ArmModel, limits: MotionLimits, path: Array, dt: float) -> flo
 
 
 def _ratio(values: Array, limit: Array) -> float:
-    return float((np.abs(values) / limit).max()) if len(values) else 0.0
+    return float(np.max(np.abs(values) / limit, initial=0.0))
 
 
 def _tool_speed(model: ArmModel, path: Array, dt: float) -> float:
     """Highest mean speed of the tool point over a stride [m/s]."""
-    chosen = np.arange(0, len(path), _TOOL_STRIDE)
-    if chosen[-1] != len(path) - 1:
-        chosen = np.append(chosen, len(path) - 1)
+    chosen = np.union1d(np.arange(0, len(path), _TOOL_STRIDE), [len(path) - 1])
     if not np.ptp(path[:, :-1], axis=0).any():
         return 0.0
     points = np.array([model.frame_pose(path[i])[:3, 3] for i in chosen])

@@ -30,6 +30,9 @@ def line_move(
     """Move the goal's grasp point on a straight line from where it is to the goal, rest to rest.
 
     Args:
+        kinematics: the arm's.
+        limits: what the motion keeps.
+        dt: spacing of the set-points [s].
         start: configuration at the beginning, shape (6,) [rad]; the gripper keeps its position.
         goal: where to; the line is of its grasp point (``goal.offset``).
         speed: of the grasp point, at most [m/s].
@@ -47,12 +50,16 @@ def line_move(
     if length < _STILL and turn < _STILL:
         return None
     count = max(4, math.ceil(max(length, 0.5 * turn) / _SPACING))
-    coarse = _joints(kinematics, origin, goal, start, np.linspace(0.0, 1.0, count + 1))
+    coarse = _joints(
+        kinematics, origin, goal, start, np.arange(count + 1, dtype=np.float64) / count
+    )
     profile = _profile(limits, coarse, length, speed)
     stretch = 1.0
     for _ in range(_ATTEMPTS):
         samples = max(1, math.ceil(profile.duration * stretch / dt - 1e-9))
-        shares = profile.sample(np.arange(samples + 1) * (profile.duration / samples))
+        shares = profile.sample(
+            np.arange(samples + 1, dtype=np.float64) * (profile.duration / samples)
+        )
         path = _joints(kinematics, origin, goal, start, shares)
         over = excess(kinematics.model, limits, path, dt)
         if over <= 1.0:

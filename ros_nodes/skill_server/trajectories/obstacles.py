@@ -130,9 +130,7 @@ class ObstacleField:
         """Whether anything is nearer than the margin at a configuration, shape (6,) [rad]."""
         if not self._names:
             return False
-        return bool(
-            pin.computeCollisions(self._model, self._data, self._broad_phase, joints, True)
-        )
+        return bool(pin.computeCollisions(self._model, self._data, self._broad_phase, joints, True))
 
     def nearest(self, joints: Array) -> tuple[str, float]:
         """The nearest obstacle and its distance [m] at a configuration, shape (6,) [rad]."""

@@ -19,7 +19,9 @@ class UnitProfile:
         """Plan.
 
         Args:
-            velocity, acceleration, jerk: limits, positive [1/s, 1/s², 1/s³].
+            velocity: limit, positive [1/s].
+            acceleration: limit, positive [1/s²].
+            jerk: limit, positive [1/s³].
 
         Raises:
             PlanningError: a limit is not positive or not finite.

@@ -13,10 +13,11 @@ _RAMP = 12
 def resumed(trajectory: Trajectory, index: int) -> Trajectory:
     """The rest of a motion after set-point ``index - 1``, started from rest on the same path.
 
-    The pace rises over a quartic ramp (pace 3s² − 2s³: zero velocity and acceleration at its start), during which
-    half as much of the path is covered as planned.
+    The pace rises as 3s² − 2s³ (from zero velocity and acceleration), during which half as much of
+    the path is covered as planned.
 
     Args:
+        trajectory: the whole motion.
         index: of the first set-point that was not played, less than the motion's length.
 
     Raises:

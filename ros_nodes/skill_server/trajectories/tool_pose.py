@@ -68,6 +68,16 @@ class Kinematics:
             offset,
         )
 
+    def approach(self, joints: Sequence[float] | Array) -> Vector3:
+        """Where the fingers point in ``base_link``, a unit vector."""
+        axis = self.model.frame_pose([float(value) for value in joints])[:3, 2]
+        return float(axis[0]), float(axis[1]), float(axis[2])
+
+    def backed_off(self, joints: Sequence[float] | Array, pose: ToolPose, way: float) -> ToolPose:
+        """A pose drawn back by ``way`` [m] along the fingers, for the joints that take it."""
+        x, y, z = self.approach(joints)
+        return pose.moved(-way * x, -way * y, -way * z)
+
     def solve(self, pose: ToolPose, gripper: float, seed: Array | None = None) -> Array:
         """Six joint positions [rad] that take a pose, nearest to a seed.
 

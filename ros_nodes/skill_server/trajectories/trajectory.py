@@ -35,7 +35,7 @@ class Trajectory:
 
     @property
     def duration(self) -> float:
-        """[s]"""
+        """[s]."""
         return self.dt * len(self.positions)
 
     @property

@@ -1,0 +1,335 @@
+"""skill_server_node: the skills as actions and services.
+
+One thread owns the plain server: joint states, scenes, statuses and the control timer share a
+callback group. Actions and services have groups of their own; they leave notes in the server's
+inbox, and whatever stops motion publishes the hold itself first, so that no planning delays it.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+from rclpy.action import ActionServer, CancelResponse, GoalResponse
+from rclpy.action.server import ServerGoalHandle
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
+from sensor_msgs.msg import JointState
+from xlerobot_interfaces import msg, srv
+
+from ros_nodes import qos
+from ros_nodes.conversions import arm as arm_conversion
+from ros_nodes.conversions import chunk as chunk_conversion
+from ros_nodes.conversions import safety as safety_conversion
+from ros_nodes.conversions import scene as scene_conversion
+from ros_nodes.conversions import skill as skill_conversion
+from ros_nodes.identifiers import RunIdentifiers
+from ros_nodes.lifecycle import OK, Diagnosis, ManagedNode
+from ros_nodes.parameters import Settings
+from ros_nodes.pending_goals import PendingGoal, unfinished_result
+from ros_nodes.process import run
+from ros_nodes.skill_server.server import SkillServer
+from ros_nodes.skill_server.settings import SkillSettings
+from xlerobot_agent.configuration import config_directory, load
+from xlerobot_agent.contracts.catalogue import ObjectCatalogue
+from xlerobot_agent.contracts.chunk import ActionChunk, HoldRequest
+from xlerobot_agent.contracts.reasons import Reason
+from xlerobot_agent.contracts.receipt import Verdict
+from xlerobot_agent.contracts.safety_limits import SafetyLimits
+from xlerobot_agent.contracts.skills import SkillGoal, SkillResult
+from xlerobot_agent.robot_model.arm_model import ArmModel
+from xlerobot_agent.robot_model.collision_model import CollisionModel
+
+CONTROL_PERIOD = 0.01
+"""Between two steps of the server [s]."""
+MAXIMUM_PENDING = 6
+"""Goals that may wait for their result at once; each holds a thread."""
+THREADS = MAXIMUM_PENDING + 3
+CLOCK_SILENCE = 2.0
+"""Real time without progress of the node's clock after which goals are given up [s]."""
+SOURCE = "skill_server"
+
+
+class SkillServerSettings(Settings):
+    """Parameters of skill_server_node."""
+
+    goal_timeout: float = Field(default=60.0, gt=0.0, le=600.0)
+    """Time allowed for a goal that names none [s]."""
+    objects_file: str = ""
+    """Object catalogue; empty for the installed config/objects.yaml."""
+    limits_file: str = ""
+    """Safety limits; empty for the installed config/safety.yaml."""
+    skills_file: str = ""
+    """How skills move; empty for the installed config/skills.yaml."""
+
+
+class _TopicSink:
+    """``ChunkSink`` on topics; publishing is safe from any thread."""
+
+    def __init__(self, node: SkillServerNode) -> None:
+        self._chunks = node.create_publisher(msg.ActionChunk, "chunk_request", qos.CHUNK)
+        self._holds = node.create_publisher(msg.HoldRequest, "hold", qos.HOLD)
+
+    def request(self, chunk: ActionChunk) -> None:
+        """Ask the supervisor's gate."""
+        self._chunks.publish(chunk_conversion.to_msg(chunk))
+
+    def hold(self, request: HoldRequest) -> None:
+        """Ask the arm itself."""
+        self._holds.publish(chunk_conversion.hold_to_msg(request))
+
+
+class SkillServerNode(ManagedNode[SkillServerSettings]):
+    """Serves cancels and stops while a goal runs, plans or waits."""
+
+    def __init__(self) -> None:
+        super().__init__("skill_server", SkillServerSettings)
+
+    def configure(self) -> None:
+        """Build the server and its topics."""
+        given, config = self.settings, config_directory()
+        limits = load(Path(given.limits_file or config / "safety.yaml"), SafetyLimits)
+        catalogue = load(Path(given.objects_file or config / "objects.yaml"), ObjectCatalogue)
+        skills = load(Path(given.skills_file or config / "skills.yaml"), SkillSettings)
+        model = ArmModel()
+        self._ids = RunIdentifiers()
+        self._sink = _TopicSink(self)
+        self._server = SkillServer(
+            model,
+            CollisionModel(model, limits.keep_out),
+            catalogue,
+            limits,
+            skills,
+            self._sink,
+            self.clock,
+            self._ids,
+        )
+        self._inbox: deque[Callable[[], None]] = deque()
+        self._pending: list[PendingGoal] = []
+        self._handles: dict[bytes, tuple[PendingGoal, ServerGoalHandle]] = {}
+        self._ticked = (0.0, time.monotonic())
+        self._worst_tick = 0.0
+        self._stepping = MutuallyExclusiveCallbackGroup()
+        self._subscribe()
+        self._serve()
+
+    def activate(self) -> None:
+        """Start to step the server."""
+        self._timer = self.create_timer(
+            CONTROL_PERIOD, self._tick, callback_group=self._stepping, clock=self.steady_clock
+        )
+
+    def deactivate(self) -> None:
+        """Hold the arm and give up what runs."""
+        self.destroy_timer(self._timer)
+        self._sink.hold(HoldRequest(reason=Reason.STOPPED, source=SOURCE))
+        self._give_up(Reason.STOPPED, "the skill server ends")
+
+    def diagnose(self) -> Diagnosis:
+        """How many goals wait, and how long the slowest step took."""
+        worst, self._worst_tick = self._worst_tick, 0.0
+        figures: dict[str, object] = {
+            "goals_pending": len(self._pending),
+            "holding": self._server.holding,
+            "worst_tick_ms": round(worst * 1e3, 2),
+        }
+        return OK, "busy" if self._pending else "idle", figures
+
+    # What is heard, in the server's group
+
+    def _subscribe(self) -> None:
+        listen = partial(self.create_subscription, callback_group=self._stepping)
+        listen(JointState, "joint_states", self._on_joint_state, qos.NEWEST)
+        listen(msg.SceneObservation, "scene", self._on_scene, qos.LATCHED)
+        listen(msg.ChunkStatus, "chunk/status", self._on_status, qos.STATUS)
+        listen(msg.SafetyState, "safety/state", self._on_safety, qos.LATCHED)
+
+    def _on_joint_state(self, message: JointState) -> None:
+        self._server.on_arm_state(arm_conversion.from_msg(message))
+
+    def _on_scene(self, message: msg.SceneObservation) -> None:
+        self._server.on_scene(scene_conversion.from_msg(message))
+
+    def _on_status(self, message: msg.ChunkStatus) -> None:
+        self._server.on_chunk_status(chunk_conversion.status_from_msg(message))
+
+    def _on_safety(self, message: msg.SafetyState) -> None:
+        self._server.on_safety(safety_conversion.state_from_msg(message))
+
+    def _tick(self) -> None:
+        started = time.monotonic()
+        while self._inbox:
+            self._inbox.popleft()()
+        for pending, handle in list(self._handles.values()):
+            # Only now: the goal's state says that the cancel was accepted.
+            if handle.is_cancel_requested and not pending.done:
+                self._server.cancel(pending.goal.goal_id)
+        now = self.clock.now()
+        self._server.tick(now)
+        for pending in [p for p in self._pending if p.done]:
+            self._pending.remove(pending)
+        self._watch_clock(now, started)
+        self._worst_tick = max(self._worst_tick, time.monotonic() - started)
+
+    def _watch_clock(self, now: float, steady: float) -> None:
+        if now != self._ticked[0]:
+            self._ticked = (now, steady)
+        elif self._pending and steady - self._ticked[1] > CLOCK_SILENCE:
+            self._give_up(
+                Reason.HEARTBEAT_LOST,
+                f"the clock stands still for {CLOCK_SILENCE} s; see whether the arm's node runs",
+            )
+
+    def _give_up(self, reason: Reason, message: str) -> None:
+        now = self.clock.now()
+        for pending in list(self._pending):
+            pending.on_result(unfinished_result(pending.goal, Verdict.FAILED, reason, message, now))
+
+    # What is asked, in groups of its own
+
+    def _serve(self) -> None:
+        self._actions = [
+            ActionServer(
+                self,
+                kind,
+                skill,
+                execute_callback=partial(self._finish, kind),
+                callback_group=MutuallyExclusiveCallbackGroup(),
+                goal_callback=self._on_goal,
+                handle_accepted_callback=partial(self._on_accepted, skill, kind),
+                cancel_callback=self._on_cancel,
+            )
+            for skill, kind in skill_conversion.ACTIONS.items()
+        ]
+        waiting = ReentrantCallbackGroup()
+        for skill, kind in skill_conversion.SERVICES.items():
+            self.create_service(kind, skill, partial(self._on_look, skill), callback_group=waiting)
+        self.create_service(
+            srv.StopMotion,
+            "stop",
+            self._on_stop,
+            callback_group=MutuallyExclusiveCallbackGroup(),
+        )
+
+    def _on_goal(self, _request: Any) -> GoalResponse:
+        if self._takes_goals:
+            return GoalResponse.ACCEPT
+        self.get_logger().warning(f"goal refused: {self._why_not}")
+        return GoalResponse.REJECT
+
+    @property
+    def _takes_goals(self) -> bool:
+        return self.active and len(self._pending) < MAXIMUM_PENDING
+
+    @property
+    def _why_not(self) -> str:
+        if not self.active:
+            return "the skill server is not active; activate it"
+        return f"{MAXIMUM_PENDING} goals wait already; send one when they have ended"
+
+    def _on_accepted(self, skill: str, kind: Any, handle: ServerGoalHandle) -> None:
+        key = bytes(handle.goal_id.uuid)
+
+        def publish(feedback: Any) -> None:
+            handle.publish_feedback(skill_conversion.fill_feedback(kind.Feedback(), feedback))
+
+        try:
+            goal = skill_conversion.goal_from_msg(
+                skill, handle.request, f"{skill}-{key.hex()[:12]}", self.settings.goal_timeout
+            )
+        except ValueError as error:
+            goal = SkillGoal(goal_id=handle.request.goal_id or key.hex(), skill=skill)
+            pending = PendingGoal(goal)
+            pending.on_result(self._invalid(goal, error))
+        else:
+            pending = PendingGoal(goal, publish)
+            self._submit(pending)
+        self._handles[key] = (pending, handle)
+        handle.execute()
+
+    def _submit(self, pending: PendingGoal) -> None:
+        self._pending.append(pending)
+        self._inbox.append(partial(self._server.submit, pending.goal, pending))
+
+    def _invalid(self, goal: SkillGoal, error: ValueError) -> SkillResult:
+        return unfinished_result(
+            goal,
+            Verdict.REJECTED,
+            Reason.INVALID_GOAL,
+            f"the goal cannot be read: {error}",
+            self.clock.now(),
+        )
+
+    def _finish(self, kind: Any, handle: ServerGoalHandle) -> Any:
+        """Waits, in a thread of its own, for the goal's one result."""
+        key = bytes(handle.goal_id.uuid)
+        result = self._handles[key][0].wait()
+        del self._handles[key]
+        if result.verdict is Verdict.SUCCEEDED:
+            handle.succeed()
+        elif result.reason is Reason.CANCELLED and handle.is_cancel_requested:
+            handle.canceled()
+        else:
+            handle.abort()
+        return skill_conversion.fill_result(kind.Result(), result)
+
+    def _on_cancel(self, handle: ServerGoalHandle) -> CancelResponse:
+        """Always accepted; the arm is told at once, the server at its next step."""
+        entry = self._handles.get(bytes(handle.goal_id.uuid))
+        if entry is not None:
+            goal_id = entry[0].goal.goal_id
+            self._sink.hold(HoldRequest(goal_id=goal_id, reason=Reason.CANCELLED, source=SOURCE))
+        return CancelResponse.ACCEPT
+
+    def _on_look(self, skill: str, request: Any, response: Any) -> Any:
+        goal_id = request.goal_id or self._ids.new(skill)
+        try:
+            goal = skill_conversion.goal_from_msg(
+                skill, request, goal_id, self.settings.goal_timeout
+            )
+        except ValueError as error:
+            invalid = SkillGoal(goal_id=goal_id, skill=skill)
+            return skill_conversion.fill_result(response, self._invalid(invalid, error))
+        if not self._takes_goals:
+            busy = unfinished_result(
+                goal, Verdict.REJECTED, Reason.BLOCKED, self._why_not, self.clock.now()
+            )
+            return skill_conversion.fill_result(response, busy)
+        pending = PendingGoal(goal)
+        self._submit(pending)
+        return skill_conversion.fill_result(response, pending.wait())
+
+    def _on_stop(
+        self, request: srv.StopMotion.Request, response: srv.StopMotion.Response
+    ) -> srv.StopMotion.Response:
+        self._sink.hold(HoldRequest(goal_id=request.goal_id, reason=Reason.STOPPED, source=SOURCE))
+        stopped = [
+            p for p in list(self._pending) if not p.done and request.goal_id in ("", p.goal.goal_id)
+        ]
+        if request.goal_id and not stopped:
+            response.error_code = srv.StopMotion.Response.UNKNOWN_GOAL
+            response.error_message = f"no goal '{request.goal_id}' runs; nothing was to be stopped"
+            return response
+        if request.goal_id:
+            self._inbox.append(partial(self._server.cancel, request.goal_id))
+        else:
+            self._inbox.append(partial(self._server.stop, request.reason))
+        response.goal_ids = [p.goal.goal_id for p in stopped]
+        seen = [p.feedback for p in stopped if p.feedback is not None]
+        response.set_points_played = sum(f.set_points_played for f in seen)
+        response.set_points_discarded = sum(f.set_points_discarded for f in seen)
+        return response
+
+
+def main() -> int:
+    """Entry point of the executable ``skill_server_node``."""
+    return run(SkillServerNode, threads=THREADS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

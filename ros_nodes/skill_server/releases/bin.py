@@ -1,0 +1,30 @@
+"""Into a bin: dropped from above the opening, the hand as steep as it can be there."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from ros_nodes.skill_server.release import Release, release_at, spots
+from xlerobot_agent.contracts.catalogue import Shape
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ros_nodes.skill_server.grip import Held
+    from ros_nodes.skill_server.settings import SkillSettings
+    from xlerobot_agent.contracts.scene import SceneObject
+
+SHAPE = Shape.BIN
+
+_PITCHES = tuple(math.radians(degrees) for degrees in (50.0, 46.0, 54.0, 42.0, 38.0, 34.0, 30.0))
+
+
+def candidates(receptacle: SceneObject, held: Held, settings: SkillSettings) -> Iterator[Release]:
+    """Over the middle of the opening and near it, at several pitches."""
+    own = settings.releases[SHAPE]
+    height = receptacle.pose.z + receptacle.size.z + own.clearance + held.height
+    for spot in spots(receptacle, own):
+        for pitch in _PITCHES:
+            hand = (pitch, held.roll, held.offset)
+            yield release_at(receptacle, spot, height, hand, own)

@@ -1,0 +1,246 @@
+"""Pick up one thing: approach, close until contact, lift, look whether it is held."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from ros_nodes.skill_server.descriptor import Resource, SkillDescriptor
+from ros_nodes.skill_server.grasp import METHODS, Grasp, Wish
+from ros_nodes.skill_server.grasps import grasp_strategies
+from ros_nodes.skill_server.grip import Held
+from ros_nodes.skill_server.manoeuvres import Done, give_up, look, must, play, to_rest
+from ros_nodes.skill_server.planner import Planner, as_failure, held_box
+from ros_nodes.skill_server.skill import Skill
+from ros_nodes.skill_server.steps import Answer, Interruption, SkillError, Step, Steps
+from ros_nodes.skill_server.trajectories.profile import PlanningError
+from ros_nodes.skill_server.watches import SceneWatch, load_watch
+from xlerobot_agent.contracts.catalogue import Affordance
+from xlerobot_agent.contracts.predicates import Predicate, Truth
+from xlerobot_agent.contracts.reasons import Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from ros_nodes.skill_server.cell import Cell
+    from ros_nodes.skill_server.trajectories.trajectory import Array, Trajectory
+    from xlerobot_agent.contracts.predicates import PredicateVerdict
+    from xlerobot_agent.contracts.scene import SceneObject
+    from xlerobot_agent.contracts.skills import SkillGoal
+
+_GRIPPER = -1
+
+
+@dataclass(frozen=True)
+class GraspPlan:
+    """A grasp whose every motion was found free and in reach.
+
+    Attributes:
+        grasp: which.
+        seen: the thing as the plan has it.
+        joints: the hand around the thing, jaws open, shape (6,) [rad].
+        transit, approach: the motions there.
+    """
+
+    grasp: Grasp
+    seen: SceneObject
+    joints: Array
+    transit: Trajectory | None
+    approach: Trajectory | None
+
+
+class Pick(Skill):
+    """``pick(object)``."""
+
+    descriptor: ClassVar[SkillDescriptor] = SkillDescriptor(
+        name="pick",
+        start_condition="the object is in the catalogue, pickable and seen; the hand is free",
+        physical_condition="a grasp with a free way in and up exists; contact is felt on closing",
+        resources=frozenset({Resource.ARM, Resource.GRIPPER, Resource.GAZE}),
+        max_duration=45.0,
+        safe_points=("reach", "approach", "lift"),
+        commit_point="close",
+        success_condition="holding(object) is true in an observation made after the lift",
+        failures=frozenset(
+            {
+                Reason.TARGET_MISSING,
+                Reason.UNREACHABLE,
+                Reason.BLOCKED,
+                Reason.TOO_HEAVY,
+                Reason.GRASP_EMPTY,
+                Reason.SLIPPED,
+                Reason.WRONG_OBJECT,
+                Reason.EXTERNAL_REMOVAL,
+                Reason.PERCEPTION_UNSURE,
+            }
+        ),
+        on_abort="before `close` the object is untouched; after it the arm keeps its grip",
+        methods=METHODS,
+    )
+
+    def check_arguments(self, goal: SkillGoal, cell: Cell) -> None:
+        """The object exists, can be picked, and is not too heavy."""
+        if goal.object_id not in cell.catalogue:
+            known = ", ".join(o.object_id for o in cell.catalogue.with_affordance(_PICKABLE))
+            raise SkillError(
+                Reason.INVALID_GOAL, f"no object '{goal.object_id}'; the arm can pick {known}"
+            )
+        model = cell.catalogue[goal.object_id]
+        if _PICKABLE not in model.affordances or model.shape not in grasp_strategies():
+            raise SkillError(Reason.INVALID_GOAL, f"'{goal.object_id}' is nothing to pick up")
+        payload = cell.settings.grip.payload
+        if model.mass > payload:
+            raise SkillError(
+                Reason.TOO_HEAVY,
+                f"'{goal.object_id}' weighs {model.mass:.3f} kg, the arm lifts {payload} kg",
+            )
+
+    def check_beliefs(self, goal: SkillGoal, cell: Cell) -> None:
+        """The hand is free, or holds the very object already."""
+        held = cell.grip.holding()
+        if held not in ("", goal.object_id):
+            raise SkillError(Reason.BLOCKED, f"the hand holds '{held}'; place it first")
+
+    def steps(self, goal: SkillGoal, cell: Cell) -> Steps:
+        """See the module."""
+        if cell.grip.holding() == goal.object_id:
+            return (yield from _confirm(goal, cell))
+        seen = yield from _find(goal, cell)
+        for attempt in range(cell.settings.motion.replans + 1):
+            plan = _plan(goal, cell, seen)
+            watch = SceneWatch(seen)
+            cut = yield from play("reach", 0.35, plan.transit, watch)
+            if cut is None:
+                cut = yield from play("approach", 0.5, plan.approach)
+            if cut is None:
+                break
+            if attempt == cell.settings.motion.replans:
+                raise SkillError(cut.reason, cut.message)
+            seen = yield from _find(goal, cell)
+        yield from _close(plan, cell)
+        return (yield from _lift(plan, goal, cell))
+
+
+_PICKABLE = Affordance.PICKABLE
+
+
+def _find(goal: SkillGoal, cell: Cell) -> Generator[Step, Answer, SceneObject]:
+    """The object as it is seen now; from the rest pose where the arm may hide it."""
+    seen = cell.observation.find(goal.object_id) if cell.observation is not None else None
+    if seen is None:
+        yield from to_rest(cell, 0.1)
+        seen = (yield from look("look for it", 0.15)).find(goal.object_id)
+    if seen is None:
+        raise SkillError(
+            Reason.TARGET_MISSING, f"'{goal.object_id}' is not seen on the desk; bring it into view"
+        )
+    return seen
+
+
+def _plan(goal: SkillGoal, cell: Cell, seen: SceneObject) -> GraspPlan:
+    """The first grasp whose way in and up is free.
+
+    Raises:
+        SkillError: none is; the message is of the best one.
+    """
+    shape = cell.catalogue[goal.object_id].shape
+    settings = cell.settings.grasps[shape]
+    tip = cell.gripper.opening(0.0)
+    fixed = tip.middle - tip.width / 2.0
+    start = cell.set_point()
+    planner = Planner(cell, (goal.object_id,))
+    wary = Planner(cell)
+    first: PlanningError | None = None
+    wish = Wish.parse(goal.method)
+    for grasp in grasp_strategies()[shape].candidates(seen, wish, settings, fixed):
+        try:
+            joints = planner.solve(grasp.at, grasp.opening)
+            before = cell.kinematics.backed_off(joints, grasp.at, grasp.back_off)
+            ready = wary.solve(before, grasp.opening, joints)
+            approach = planner.line(ready, grasp.at, cell.settings.motion.approach_speed)
+            planner.line(joints, grasp.lifted, cell.motion.tool_speed)
+            return GraspPlan(grasp, seen, joints, wary.transit(start, ready), approach)
+        except PlanningError as error:
+            first = first or error
+    raise as_failure(first or PlanningError(f"'{goal.object_id}' offers no grasp"))
+
+
+def _close(plan: GraspPlan, cell: Cell) -> Done:
+    """Close until something is felt.
+
+    Raises:
+        SkillError: the jaws met nothing.
+    """
+    seen, grasp = plan.seen, plan.grasp
+    grip = cell.settings.grip
+    start = cell.set_point()
+    try:
+        closing = Planner(cell, (seen.object_id,)).grip(start, grip.closed, grip.close_speed)
+    except PlanningError as error:
+        raise as_failure(error) from error
+    cell.grip.grasp(
+        Held(
+            object_id=seen.object_id,
+            pitch=grasp.at.pitch,
+            roll=grasp.at.roll,
+            height=grasp.at.position[2] - seen.pose.z,
+            offset=grasp.at.offset,
+            box=held_box(cell, seen, plan.joints),
+        )
+    )
+    must((yield from play("close", 0.6, closing, until=_felt)))
+    if not _felt(cell):
+        empty = SkillError(
+            Reason.GRASP_EMPTY, f"the jaws closed on nothing where '{seen.object_id}' was seen"
+        )
+        yield from give_up(cell, seen.object_id, empty)
+
+
+def _felt(cell: Cell) -> bool:
+    return cell.arm is not None and cell.grip.contact(cell.arm)
+
+
+def _lift(
+    plan: GraspPlan, goal: SkillGoal, cell: Cell
+) -> Generator[Step, Answer, tuple[PredicateVerdict, ...]]:
+    """Up, and see whether it came along."""
+    held = cell.grip.held
+    try:
+        planner = Planner(cell, (goal.object_id,), held.box if held is not None else None)
+        up = planner.line(cell.set_point(), plan.grasp.lifted, cell.motion.tool_speed)
+    except PlanningError as error:
+        yield from give_up(cell, goal.object_id, as_failure(error))
+        raise
+    cut = yield from play("lift", 0.85, up, load_watch)
+    if cut is not None:
+        yield from give_up(cell, goal.object_id, _lost(cut))
+    return (yield from _confirm(goal, cell))
+
+
+def _lost(cut: Interruption) -> SkillError:
+    return SkillError(cut.reason, f"{cut.message} during the lift")
+
+
+def _confirm(goal: SkillGoal, cell: Cell) -> Generator[Step, Answer, tuple[PredicateVerdict, ...]]:
+    """Whether the object is held: by the gripper's reading and the camera.
+
+    Raises:
+        SkillError: it is not, or that cannot be told.
+    """
+    wanted = Predicate(name="holding", args=(goal.object_id,))
+    verdict = (yield from look("check the grasp", 0.95)).verdict(wanted)
+    if verdict.value is Truth.UNKNOWN:
+        verdict = (yield from look("check the grasp again", 0.97)).verdict(wanted)
+    if verdict.value is Truth.TRUE:
+        return (verdict,)
+    if verdict.value is Truth.UNKNOWN:
+        raise SkillError(
+            Reason.PERCEPTION_UNSURE,
+            f"whether '{goal.object_id}' is held cannot be told: {verdict.because}",
+        )
+    felt = cell.grip.holding()
+    reason = Reason.WRONG_OBJECT if felt else Reason.SLIPPED
+    what = "something else is" if felt else "nothing is"
+    error = SkillError(reason, f"{what} in the gripper: {verdict.because}")
+    yield from give_up(cell, goal.object_id, error)
+    raise error
