@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import mujoco
@@ -19,13 +20,16 @@ class SimArm:
 
     def __init__(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
         """Take hold of all servos where they are."""
-        self._model = model
         self._data = data
         self._names = tuple(model.actuator(i).name for i in range(model.nu))
         joints = [model.joint(name) for name in self._names]
-        self._position_index = np.array([int(j.qposadr[0]) for j in joints])
-        self._velocity_index = np.array([int(j.dofadr[0]) for j in joints])
-        self._low, self._high = model.actuator_ctrlrange.T.copy()
+        # Views into MuJoCo's memory: looking one up by index costs more than a step's share.
+        self._positions = data.qpos[_run([int(j.qposadr[0]) for j in joints])]
+        self._velocities = data.qvel[_run([int(j.dofadr[0]) for j in joints])]
+        self._efforts = data.actuator_force
+        self._target = data.ctrl
+        self._option = model.opt
+        self._ranges = tuple((low, high) for low, high in model.actuator_ctrlrange.tolist())
         self.filters: list[CommandFilter] = []
         """Faults of the command's way, applied in turn."""
 
@@ -36,13 +40,12 @@ class SimArm:
 
     def read(self) -> ArmState:
         """All joints at the simulated time; efforts are the servos' torques [N·m]."""
-        data = self._data
         return ArmState(
-            stamp=float(data.time),
-            names=self._names,
-            positions=tuple(data.qpos[self._position_index].tolist()),
-            velocities=tuple(data.qvel[self._velocity_index].tolist()),
-            efforts=tuple(data.actuator_force.tolist()),
+            self._data.time,
+            self._names,
+            tuple(self._positions.tolist()),
+            tuple(self._velocities.tolist()),
+            tuple(self._efforts.tolist()),
         )
 
     def write(self, set_point: SetPoint) -> None:
@@ -51,37 +54,62 @@ class SimArm:
         Raises:
             ValueError: a wrong number of positions, or one that is not finite.
         """
-        target = np.asarray(set_point.positions, dtype=np.float64)
-        if target.shape != self._low.shape or not np.isfinite(target).all():
+        positions = set_point.positions
+        if len(positions) != len(self._ranges) or not math.isfinite(sum(positions)):
             raise ValueError(
-                f"set-point {set_point.positions} is no command for {', '.join(self._names)}; "
+                f"set-point {positions} is no command for {', '.join(self._names)}; "
                 "give one finite position in radians for each"
             )
-        clamped: Matrix | None = np.clip(target, self._low, self._high)
+        clamped = [
+            low if value < low else high if value > high else value
+            for value, (low, high) in zip(positions, self._ranges, strict=True)
+        ]
+        if not self.filters:
+            self._target[:] = clamped
+            self._option.disableactuator = 0
+            return
+        command: Matrix | None = np.array(clamped)
         for apply in self.filters:
-            if clamped is None:
+            if command is None:
                 return
-            clamped = apply(clamped)
-        if clamped is not None:
-            self.command(clamped)
+            command = apply(command)
+        if command is not None:
+            self.command(command)
 
     def command(self, target: Matrix) -> None:
         """Carry out a command that has passed all checks and faults."""
-        self._data.ctrl[:] = target
-        self._model.opt.disableactuator = 0
+        self._target[:] = target
+        self._option.disableactuator = 0
 
     def hold(self) -> None:
         """Keep the last set-point, energised."""
-        if self._model.opt.disableactuator:
-            self._data.ctrl[:] = self._data.qpos[self._position_index]
-            self._model.opt.disableactuator = 0
+        if self._option.disableactuator:
+            self._target[:] = self._positions
+            self._option.disableactuator = 0
 
     def relax(self) -> None:
         """Torque off in all servos, until the next ``write`` or ``hold``."""
-        self._model.opt.disableactuator = 1
+        self._option.disableactuator = 1
 
     def place(self, positions: tuple[float, ...]) -> None:
         """Begin an episode in this configuration [rad], at rest."""
-        self._data.qpos[self._position_index] = positions
-        self._data.qvel[self._velocity_index] = 0.0
-        self._data.ctrl[:] = np.clip(positions, self._low, self._high)
+        self._positions[:] = positions
+        self._velocities[:] = 0.0
+        self._target[:] = [
+            min(max(value, low), high)
+            for value, (low, high) in zip(positions, self._ranges, strict=True)
+        ]
+
+
+def _run(addresses: list[int]) -> slice:
+    """Addresses that follow one another as a slice: the arm is the model's first mechanism.
+
+    Raises:
+        ValueError: they do not follow one another.
+    """
+    run = slice(addresses[0], addresses[0] + len(addresses))
+    if addresses != list(range(run.start, run.stop)):
+        raise ValueError(
+            f"joint addresses {addresses} have gaps; give each servo's joint one degree"
+        )
+    return run
