@@ -49,7 +49,8 @@ class Fingers:
     """Where the fingers are.
 
     Attributes:
-        gap: corners of the area between the finger pads in ``base_link`` [m], shape (4, 3).
+        gap: corners of the area between the outer halves of the finger pads in ``base_link`` [m],
+            shape (4, 3).
     """
 
     gap: Array
@@ -76,7 +77,7 @@ class FingerModel:
             raise ValueError(
                 f"the arm's URDF has no shapes {', '.join(missing)}; name the finger pads so"
             )
-        self._pads = [(pads[n].link, _spine(pads[n].corners())) for n in (FIXED_PAD, MOVING_PAD)]
+        self._pads = [(pads[n].link, _outer_spine(pads[n].corners())) for n in (FIXED_PAD, MOVING_PAD)]
 
     def at(self, link_poses: Mapping[str, Array]) -> Fingers:
         """Where the gap is for poses of the links, each 4x4."""
@@ -85,18 +86,19 @@ class FingerModel:
             pose = link_poses[link]
             lines.append(spine @ pose[:3, :3].T + pose[:3, 3])
         fixed, moving = lines
-        if np.linalg.norm(fixed[0] - moving[0]) > np.linalg.norm(fixed[0] - moving[1]):
-            moving = moving[::-1]
         return Fingers(np.array([fixed[0], fixed[1], moving[1], moving[0]]))
 
 
-def _spine(corners: Array) -> Array:
-    """The two ends of the middle line along a box's longest edge, shape (2, 3)."""
+def _outer_spine(corners: Array) -> Array:
+    """Middle and tip of a pad, along its longest edge, in the frame of its link, shape (2, 3).
+
+    The tip is the end that is farther from the link's own origin.
+    """
     middle = corners.mean(axis=0)
     _, _, axes = np.linalg.svd(corners - middle)
-    along = (corners - middle) @ axes[0]
-    half = float(np.abs(along).max())
-    return np.array([middle - half * axes[0], middle + half * axes[0]])
+    half = float(np.abs((corners - middle) @ axes[0]).max())
+    ends = middle + half * np.array([axes[0], -axes[0]])
+    return np.array([middle, ends[np.argmax(np.linalg.norm(ends, axis=1))]])
 
 
 def share_between(look: Look, fingers: Fingers, object_id: str) -> float:
@@ -104,12 +106,12 @@ def share_between(look: Look, fingers: Fingers, object_id: str) -> float:
     if object_id not in look.blobs:
         return 0.0
     pixels, depth = look.view.project(fingers.gap)
-    if float(depth.min()) <= 0.0 or not look.view.contains(pixels).all():
+    if float(depth.min()) <= 0.0:
         return 0.0
-    corners = np.rint(pixels).astype(np.int32)
-    left, top = corners.min(axis=0)
-    right, bottom = corners.max(axis=0) + 1
-    gap = np.zeros((bottom - top, right - left), dtype=np.uint8)
-    cv2.fillConvexPoly(gap, cv2.convexHull(corners - (left, top)), 1)
-    shown = look.labels[top:bottom, left:right] == look.label_of[object_id]
-    return float(np.sum(shown & (gap > 0)) / max(1, int(gap.sum())))
+    gap = np.zeros_like(look.labels)
+    cv2.fillConvexPoly(gap, cv2.convexHull(np.rint(pixels).astype(np.int32)), 1)
+    left, top, width, height = cv2.boundingRect(gap)
+    part = np.s_[top : top + height, left : left + width]
+    inside = gap[part] > 0
+    shown = (look.labels[part] == look.label_of[object_id]) & inside
+    return float(shown.sum() / max(1, int(inside.sum())))

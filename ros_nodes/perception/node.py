@@ -155,7 +155,7 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
             return
         camera.newest = frame
         if camera.name == self.settings.cameras[-1]:
-            self._look(frame.stamp)
+            self._look()
 
     def _frame(self, camera: _Camera, message: Image) -> Frame | None:
         camera.missing.discard("image")
@@ -187,18 +187,16 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
 
     def _on_silence(self) -> None:
         if time.monotonic() - self._looked_at > self.settings.silence:
-            self._look(self.clock.now())
+            self._look()
 
-    def _look(self, at: float) -> None:
-        """Process what belongs to the instant ``at`` [s] and publish what was seen."""
+    def _look(self) -> None:
+        """Process what belongs together with the newest image and publish what was seen."""
         if not self._states:
             return
         started = time.monotonic()
-        frames = [
-            c.newest
-            for c in self._cameras.values()
-            if c.newest is not None and abs(c.newest.stamp - at) <= self.settings.pair_age
-        ]
+        newest = [c.newest for c in self._cameras.values() if c.newest is not None]
+        at = max((frame.stamp for frame in newest), default=self.clock.now())
+        frames = [frame for frame in newest if at - frame.stamp <= self.settings.pair_age]
         state = min(self._states, key=lambda s: abs(s.stamp - at))
         observation = self._pipeline.process(frames, state, self.clock.now())
         self._scene.publish(scene_conversion.to_msg(observation))
