@@ -26,6 +26,8 @@ class FaultEvent:
     time: float
     fault: str
     what: str
+    hand_on: str = ""
+    """The object that a person's hand moved; empty where no hand was at work."""
 
 
 @dataclass(frozen=True)
@@ -76,9 +78,9 @@ class Fault:
     def update(self, now: float) -> None:
         """Act; nothing by default, as for faults that only filter."""
 
-    def record(self, what: str) -> None:
-        """Write down that it happened."""
-        self.context.log.append(FaultEvent(self.context.now, self.name, what))
+    def record(self, what: str, hand_on: str = "") -> None:
+        """Write down that it happened; ``hand_on`` names the object that a hand moved."""
+        self.context.log.append(FaultEvent(self.context.now, self.name, what, hand_on))
 
 
 class Moment(FaultParameters):

@@ -89,7 +89,7 @@ class HandMovesObject(Fault):
         body = context.model.body(object_id).id
         x, y, z = context.data.xipos[body]
         high = z + 0.025
-        self.record(f"a hand moved {object_id} to ({spot[0]:.3f}, {spot[1]:.3f})")
+        self.record(f"a hand moved {object_id} to ({spot[0]:.3f}, {spot[1]:.3f})", object_id)
         path = [(x, y, high), (*spot, high), (*spot, z)]
         return Hand(context.model, context.data, body, path, parameters.duration)
 

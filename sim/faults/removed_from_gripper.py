@@ -78,7 +78,7 @@ class RemovedFromGripper(Fault):
             x, y, rest = 0.85, float(here[1]), 0.05
         high = max(float(out[2]), 0.14)
         path = [out, (out[0], out[1], high), (x, y, high), (x, y, rest)]
-        self.record(f"a hand took {name} out of the gripper")
+        self.record(f"a hand took {name} out of the gripper", name)
         self._hand = Hand(context.model, context.data, body, path, self._parameters.duration)
 
     def _carry(self, hand: Hand, now: float) -> None:
