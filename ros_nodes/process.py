@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 EXIT_OK = 0
 EXIT_FAULT = 1
 """A callback or a transition failed; the log says why."""
+LAST_WORDS = 0.2
+"""Spun after the end for results and holds to leave the process [s]."""
 EXIT_PARAMETER = 2
 """A parameter or a configuration file cannot be used."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -72,7 +75,7 @@ def run(
         try:
             node = make_node()
         except ParameterError as error:
-            print(error, file=sys.stderr, flush=True)
+            sys.stderr.write(f"{error}\n")
             return EXIT_PARAMETER
         executor = MultiThreadedExecutor(threads) if threads > 1 else SingleThreadedExecutor()
         executor.add_node(node)
@@ -98,4 +101,7 @@ def _spin(node: ManagedNode[NodeSettings], executor: Executor) -> int:
         code = EXIT_FAULT
     finally:
         node.end()
+    until = time.monotonic() + LAST_WORDS
+    while (left := until - time.monotonic()) > 0.0:
+        executor.spin_once(timeout_sec=left)
     return code
