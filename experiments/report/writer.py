@@ -50,7 +50,7 @@ def _extent(report: RunReport) -> tuple[float, float]:
     if not report.spans:
         return 0.0, 1.0
     start = min(s.start for s in report.spans)
-    return start, max(max(s.end for s in report.spans), start + 1e-3)
+    return start, max(*(s.end for s in report.spans), start + 1e-3)
 
 
 def _lane(lane: Lane, report: RunReport) -> dict[str, object]:

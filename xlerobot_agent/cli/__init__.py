@@ -1,1 +1,1 @@
-"""The command ``xlerobot``: one file a command, heavy imports inside the command that needs them."""
+"""The command ``xlerobot``: one file a command; heavy imports wait inside the command."""

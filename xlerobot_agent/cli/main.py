@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from xlerobot_agent.cli.evaluate import evaluate
 from xlerobot_agent.cli.exit_codes import HELP
 from xlerobot_agent.cli.launch import launch
 
@@ -16,6 +17,7 @@ app = typer.Typer(
 )
 
 app.command()(launch)
+app.command("eval")(evaluate)
 
 
 def main() -> None:

@@ -26,7 +26,7 @@ def fail(message: str, code: ExitCode) -> NoReturn:
 def print_json(value: BaseModel | dict[str, Any]) -> None:
     """One JSON document on stdout, nothing else."""
     data = value.model_dump(mode="json") if isinstance(value, BaseModel) else value
-    print(json.dumps(data, indent=2, ensure_ascii=False))
+    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 @contextmanager
