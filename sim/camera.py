@@ -29,8 +29,9 @@ class SimCamera:
         mount: str,
         filters: list[FrameFilter],
     ) -> None:
-        """Look through one camera of the model; ``mount`` names the link it is fixed to, ``filters``
-        are the faults of this camera, applied in turn.
+        """Look through one camera of the model.
+
+        ``mount`` names the link it is fixed to; ``filters`` are its faults, applied in turn.
         """
         self.name = placement.name
         self._data = data

@@ -7,6 +7,7 @@ link, because the forces of two jaws that squeeze a wall would cancel in the arm
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ import numpy as np
 
 from sim.collision import ARM
 
-HISTORY = 16
+HISTORY = 32
 """Steps that a sensor remembers."""
 INFIX = "_on_"
 # mjContactDataField force and mjContactReduce net force, as the XML attributes say it.
@@ -63,26 +64,29 @@ class ContactMonitor:
 
     def __init__(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
         """Find the sensors."""
-        self._data = data
         sensors = [i for i in range(model.nsensor) if INFIX in model.sensor(i).name]
         names = [model.sensor(i).name.split(INFIX) for i in sensors]
         self._pairs = [(link, partner) for link, partner in names]
-        # A history is two counters, the times, then the samples of three numbers each.
-        starts = model.sensor_historyadr[sensors] + 2 + HISTORY
-        self._indices = starts[:, None] + np.arange(3 * HISTORY)[None, :]
-        self._peaks = np.zeros(len(sensors))
+        # Each sensor's history: two counters, the times, then the samples of three numbers each.
+        width = 2 + HISTORY + 3 * HISTORY
+        first = int(model.sensor_historyadr[sensors[0]])
+        block = data.history[first : first + width * len(sensors)].reshape(-1, width)
+        self._samples = block[:, 2 + HISTORY :]
+        self._squares = np.zeros(len(sensors))
 
     def collect(self) -> None:
         """Take the last steps into the peaks."""
-        forces = self._data.history[self._indices].reshape(len(self._pairs), HISTORY, 3)
-        np.maximum(self._peaks, np.sqrt(np.square(forces).sum(axis=2).max(axis=1)), out=self._peaks)
+        if not self._samples.any():
+            return
+        squares = np.square(self._samples).reshape(-1, HISTORY, 3).sum(axis=2)
+        np.maximum(self._squares, squares.max(axis=1), out=self._squares)
 
     def peaks(self) -> tuple[ContactPeak, ...]:
         """All pairs that have touched, the hardest first."""
         self.collect()
         found = [
-            ContactPeak(link, partner, force)
-            for (link, partner), force in zip(self._pairs, self._peaks.tolist(), strict=True)
-            if force > 0.0
+            ContactPeak(link, partner, math.sqrt(square))
+            for (link, partner), square in zip(self._pairs, self._squares.tolist(), strict=True)
+            if square > 0.0
         ]
         return tuple(sorted(found, key=lambda peak: -peak.force))

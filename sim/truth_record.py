@@ -106,9 +106,7 @@ class TruthRecorder:
             object_id=object_id,
             pose=truth.pose,
             still=truth.still,
-            rests_in=tuple(
-                r for r in self._receptacles() if self._truth.rests_in(object_id, r)
-            ),
+            rests_in=tuple(r for r in self._receptacles() if self._truth.rests_in(object_id, r)),
             last_held=self._held.get(object_id),
             last_hand=max(hands, default=None),
         )

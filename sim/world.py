@@ -68,6 +68,7 @@ class SimWorld:
         self.contact_monitor = ContactMonitor(self.model, self.data)
         self._uncollected = 0
         self._owed = 0.0
+        self._timestep = timestep
         self._frame_filters: dict[str, list[FrameFilter]] = {c.name: [] for c in scene.cameras}
         self.fault_context = FaultContext(
             self.model, self.data, self.arm, scene, catalogue, self._frame_filters
@@ -109,14 +110,13 @@ class SimWorld:
         Raises:
             SimulationDivergedError: positions or velocities are no longer usable numbers.
         """
-        timestep = self.model.opt.timestep
         self._owed += seconds
-        steps = int(self._owed / timestep + 1e-6)
-        self._owed -= steps * timestep
+        steps = int(self._owed / self._timestep + 1e-6)
+        self._owed -= steps * self._timestep
         if not self._faults:
             self._step(steps)
             return
-        stride = max(1, round(FAULT_PERIOD / timestep))
+        stride = max(1, round(FAULT_PERIOD / self._timestep))
         for done in range(0, steps, stride):
             for fault in self._faults:
                 fault.update(self.now)
@@ -130,12 +130,12 @@ class SimWorld:
             self._cameras = None
 
     def _step(self, steps: int) -> None:
-        while steps:
+        while steps > 0:
             run = min(steps, HISTORY - self._uncollected)
             mujoco.mj_step(self.model, self.data, run)
             steps -= run
             self._uncollected += run
-            if self._uncollected == HISTORY:
+            if self._uncollected >= HISTORY:
                 self._uncollected = 0
                 self.contact_monitor.collect()
                 self._check()
@@ -148,7 +148,7 @@ class SimWorld:
             )
 
     def _mount(self, placement: CameraPlacement) -> str:
-        """The link that carries the camera: the nearest above its frame with a joint, or the base."""
+        """The link that carries a camera: the nearest ancestor that has a joint, or the base."""
         body = self.model.body(placement.parent).id
         while self.model.body_jntnum[body] == 0 and self.model.body_parentid[body]:
             body = self.model.body_parentid[body]
