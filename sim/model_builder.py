@@ -14,7 +14,7 @@ from sim.table_builder import TABLE, add_cameras, add_lighting, add_table
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.robot_model.configuration import ServoModel
 
-TIMESTEP = 0.005
+TIMESTEP = 0.0025
 """[s]"""
 
 
