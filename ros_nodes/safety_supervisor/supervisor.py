@@ -1,0 +1,280 @@
+"""The supervisor: gate, latches, control, modes and the heartbeat, in one stepped object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ros_nodes.safety_supervisor.admitted import AdmittedChunks
+from ros_nodes.safety_supervisor.control import Arbiter
+from ros_nodes.safety_supervisor.envelope.authority import check_authority
+from ros_nodes.safety_supervisor.envelope.dates import check_dates
+from ros_nodes.safety_supervisor.envelope.form import check_form
+from ros_nodes.safety_supervisor.envelope.gate import MotionGate
+from ros_nodes.safety_supervisor.envelope.proposal import Proposal
+from ros_nodes.safety_supervisor.latches import ESTOP, Latches
+from ros_nodes.safety_supervisor.measured import Hazard, Level, MeasuredState
+from ros_nodes.safety_supervisor.modes import MOVING, ModeMachine, Trigger
+from ros_nodes.safety_supervisor.record import StopRecord
+from ros_nodes.safety_supervisor.refusal import Admission, Refusal
+from xlerobot_agent.contracts.chunk import ChunkState
+from xlerobot_agent.contracts.control import Lease, Owner
+from xlerobot_agent.contracts.reasons import Reason
+from xlerobot_agent.contracts.safety import MotionPermit, ResetReply, SafetyMode, SafetyState
+
+if TYPE_CHECKING:
+    from ros_nodes.safety_supervisor.audit import AuditLog
+    from xlerobot_agent.contracts.arm import ArmState
+    from xlerobot_agent.contracts.chunk import ActionChunk, ChunkStatus
+    from xlerobot_agent.contracts.ports import Clock
+    from xlerobot_agent.contracts.safety import EmergencyStop
+    from xlerobot_agent.contracts.safety_limits import SafetyLimits
+    from xlerobot_agent.robot_model.arm_model import ArmModel
+    from xlerobot_agent.robot_model.collision_model import CollisionModel
+
+ALERT_SPEED = 0.5
+"""Share of the speed limits in mode ALERT."""
+JOINT_STATES = "joint_states"
+"""The source of latches set because the measured state cannot be true."""
+
+
+class Supervisor:
+    """Decides whether the arm may move, and which motion it may make.
+
+    Stepped by its caller from one thread; never blocks but for a record of a stop or a reset,
+    which is on disk before the reset is offered. Everything that stops takes effect at once, in
+    the call that brings it; `tick` sends the heartbeat.
+    """
+
+    def __init__(
+        self,
+        model: ArmModel,
+        collisions: CollisionModel,
+        limits: SafetyLimits,
+        clock: Clock,
+        *,
+        audit: AuditLog | None = None,
+        first_epoch: int = 1,
+    ) -> None:
+        """Start with no lease, so that nothing moves.
+
+        Args:
+            model: the arm.
+            collisions: its distances, keep-out boxes of ``limits`` included.
+            limits: the one set of limits.
+            clock: node time and steady time.
+            audit: where stops are recorded; latches that are open there are open here.
+            first_epoch: higher than any epoch of an earlier process on this graph.
+        """
+        self._model = model
+        self._gate = MotionGate(model, collisions)
+        self._limits = limits
+        self._clock = clock
+        self._record = StopRecord(audit)
+        self._latches = Latches(limits.estop_quiet, self._record.next_latch_id())
+        self._arbiter = Arbiter(limits.lease_ttl, first_epoch)
+        self._modes = ModeMachine(limits.clear_time)
+        self._measured = MeasuredState(model, limits)
+        self._admitted = AdmittedChunks()
+        self._blocked: str | None = None
+        self._observed_after = float("-inf")
+        self._sequence = 0
+        for latch in self._record.open_latches():
+            self._latches.restore(latch)
+            self._modes.apply(Trigger.LATCH, f"latch {latch.latch_id} is open since the last run")
+
+    @property
+    def owner(self) -> Owner:
+        """Who has control: SAFETY while it is taken from everybody."""
+        return self._arbiter.owner if self._modes.mode in MOVING else Owner.SAFETY
+
+    @property
+    def state(self) -> SafetyState:
+        """The state to publish; it changes when anything but its stamp does."""
+        denial = self._denial(self._clock.steady())
+        return SafetyState(
+            mode=self._modes.mode,
+            motion_allowed=denial is None,
+            owner=self.owner,
+            epoch=self._arbiter.epoch,
+            latches=self._latches.open(self._clock.steady()),
+            reason=self._modes.reason or denial or "",
+            stamp=self._clock.now(),
+        )
+
+    def on_arm_state(self, state: ArmState) -> None:
+        """Take a reading of the joints; one that cannot be true latches."""
+        steady = self._clock.steady()
+        self._measured.on_state(state, steady)
+        hazard = self._measured.hazard(steady)
+        if hazard.level is Level.FAULT:
+            self._trip(JOINT_STATES, hazard.cause, held=True)
+        else:
+            self._latches.release(JOINT_STATES, steady)
+
+    def on_chunk(self, chunk: ActionChunk, now: float) -> Admission:
+        """Judge one chunk; an admitted one may be passed on to the arm as it is."""
+        refusal = (
+            check_form(chunk, self._model.joint_names)
+            or check_authority(chunk, self.state)
+            or check_dates(chunk, self._limits, now, self._observed_after)
+            or self._admitted.objection(chunk, now)
+            or self._check_motion(chunk, now)
+        )
+        if refusal is None:
+            return Admission(admitted=True)
+        return Admission(admitted=False, reason=refusal.reason, message=refusal.message)
+
+    def on_chunk_status(self, status: ChunkStatus) -> None:
+        """The player tells of a chunk; an arm that does not follow is a breach."""
+        self._admitted.on_status(status)
+        if status.state is ChunkState.DISCARDED and status.reason is Reason.BLOCKED:
+            self._blocked = status.message
+
+    def on_estop(self, asserted: bool, now: float) -> None:
+        """The ``estop`` topic: true latches, false clears nothing."""
+        if asserted:
+            self._trip(ESTOP, "e-stop asserted", now=now)
+
+    def on_estop_source(self, stop: EmergencyStop, now: float) -> None:
+        """An observer that names itself: true latches until it says false, and then a reset."""
+        source = f"{ESTOP}/{stop.source}"
+        if stop.asserted:
+            self._trip(source, stop.reason or "e-stop asserted", now=now, held=True)
+        else:
+            self._latches.release(source, self._clock.steady())
+
+    def reset(self, latch_id: int, operator: str, now: float) -> ResetReply:
+        """A human resets one latch by its number."""
+        steady = self._clock.steady()
+        objection = self._latches.objection(latch_id, steady)
+        if objection is None and not operator.strip():
+            objection = "a reset needs the name of a human; give operator"
+        if objection is None:
+            objection = self._record.reset(latch_id, operator, now)
+        if objection is None:
+            self._latches.reset(latch_id)
+            self._after_reset(latch_id, now)
+        return ResetReply(
+            accepted=objection is None,
+            message=objection or f"latch {latch_id} reset by {operator}",
+            remaining=tuple(latch.latch_id for latch in self._latches.open(steady)),
+        )
+
+    def acquire(self, owner: Owner, now: float) -> Lease | Refusal:
+        """Ask for control; a granted lease has a higher epoch than all before."""
+        granted = self._arbiter.acquire(owner, now)
+        if isinstance(granted, Lease):
+            self._admitted.clear()
+        return granted
+
+    def renew(self, lease_id: str, now: float) -> Lease | Refusal:
+        """Prolong a lease; it comes back with the epoch in force."""
+        return self._arbiter.renew(lease_id, now)
+
+    def release(self, lease_id: str, now: float) -> Refusal | None:
+        """Give control back; None when it was held."""
+        del now
+        refusal = self._arbiter.release(lease_id)
+        if refusal is None:
+            self._admitted.clear()
+        return refusal
+
+    def tick(self, now: float, steady: float) -> MotionPermit:
+        """The heartbeat, every ``permit_period``: look at everything, then say yes or no."""
+        if self._arbiter.expire(now) is not None:
+            self._admitted.clear()
+        self._step_modes(now, steady)
+        self._record.flush()
+        self._sequence += 1
+        return MotionPermit(
+            epoch=self._arbiter.epoch,
+            owner=self.owner,
+            motion_allowed=self._denial(steady) is None,
+            sequence=self._sequence,
+            stamp=now,
+        )
+
+    def _denial(self, steady: float) -> str | None:
+        if self._latches.any:
+            return "a stop is latched"
+        if self._modes.mode not in MOVING:
+            return f"safety is {self._modes.mode}"
+        if self._arbiter.owner is Owner.NONE:
+            return "nobody holds control; acquire it"
+        if not self._measured.fresh(steady):
+            return "no joint states come; see whether the arm's driver runs"
+        return None
+
+    def _check_motion(self, chunk: ActionChunk, now: float) -> Refusal | None:
+        measured = self._measured.state
+        if measured is None:
+            return Refusal(Reason.SAFETY_HOLD, "no joint states come; start the arm's driver")
+        speed = ALERT_SPEED if self._modes.mode is SafetyMode.ALERT else 1.0
+        refusal: Refusal | None = None
+        for start in self._admitted.starts(chunk, measured):
+            proposal = Proposal(chunk, start, self._model, self._limits, speed)
+            objection = self._gate.objection(proposal)
+            if objection is None:
+                self._admitted.add(chunk, proposal.positions, proposal.velocities[-1], now)
+                return None
+            refusal = refusal or objection
+        return refusal
+
+    def _trip(
+        self, source: str, cause: str, *, now: float | None = None, held: bool = False
+    ) -> None:
+        now = self._clock.now() if now is None else now
+        latch = self._latches.trip(source, cause, now, self._clock.steady(), held=held)
+        if latch is None:
+            return
+        if not self._change_mode(Trigger.LATCH, f"{source}: {cause}", now):
+            self._advance_epoch()
+        self._record.latch(latch, self._measured.state, now)
+
+    def _after_reset(self, latch_id: int, now: float) -> None:
+        cleared = not self._latches.any
+        if not (cleared and self._change_mode(Trigger.RESET, f"latch {latch_id} reset", now)):
+            self._advance_epoch()
+
+    def _step_modes(self, now: float, steady: float) -> None:
+        hazard = self._hazard(steady)
+        if hazard.level is Level.CAUTION:
+            self._change_mode(Trigger.CAUTION, hazard.cause, now)
+        elif hazard.level is Level.BREACH:
+            self._change_mode(Trigger.BREACH, hazard.cause, now)
+        before = self._modes.mode
+        if self._modes.observe_clear(self._clear(hazard), steady):
+            self._entered(before, now)
+        self._blocked = None
+
+    def _hazard(self, steady: float) -> Hazard:
+        measured = self._measured.hazard(steady)
+        if self._blocked is not None and measured.level < Level.BREACH:
+            return Hazard(Level.BREACH, self._blocked)
+        return measured
+
+    def _clear(self, hazard: Hazard) -> bool:
+        """The clear condition of the current mode."""
+        if self._modes.mode is SafetyMode.EVACUATING:
+            return hazard.level < Level.BREACH and self._measured.at_rest
+        return hazard.level is Level.NONE
+
+    def _change_mode(self, trigger: Trigger, reason: str, now: float) -> bool:
+        before = self._modes.mode
+        if not self._modes.apply(trigger, reason):
+            return False
+        self._entered(before, now)
+        return True
+
+    def _entered(self, before: SafetyMode, now: float) -> None:
+        """A mode that takes control or gives it back voids what was under way."""
+        mode = self._modes.mode
+        if before not in MOVING or mode not in MOVING:
+            self._advance_epoch()
+        if mode is SafetyMode.RECOVERY:
+            self._observed_after = now
+        self._record.mode(before, mode, self._modes.reason, now)
+
+    def _advance_epoch(self) -> None:
+        self._arbiter.advance_epoch()
+        self._admitted.clear()
