@@ -1,0 +1,1 @@
+"""One file a benchmark, found by being here; the file's name is the benchmark's."""
