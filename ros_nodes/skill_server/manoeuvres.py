@@ -21,6 +21,8 @@ Played = Generator[Step, Answer, Interruption | None]
 Done = Generator[Step, Answer, None]
 Seen = Generator[Step, Answer, SceneObservation]
 
+_ASIDE = 0.008
+"""The hand is drawn back this far to the fixed finger's side, which frees that finger [m]."""
 REST_TOLERANCE = 0.03
 """Nearer than this to the rest pose, the arm is there [rad]."""
 
@@ -88,14 +90,15 @@ def let_go(cell: Cell, ignore: str, opening: float, back_off: float, progress: f
     try:
         start = cell.set_point()
         planner = Planner(cell, (ignore,))
-        widest = min(start[-1] + opening, cell.gripper.upper - cell.limits.joint_margin)
+        now = max(start[-1], cell.arm.positions[-1] if cell.arm is not None else start[-1])
+        widest = min(now + opening, cell.gripper.upper - cell.limits.joint_margin)
         speed = cell.settings.grip.close_speed
         trajectory = planner.grip(start, float(widest), speed)
         cell.grip.release()
         must((yield from play("open", progress, trajectory)))
         start = cell.set_point()
         pose = cell.kinematics.pose_of(start)
-        behind = cell.kinematics.backed_off(start, pose, back_off)
+        behind = cell.kinematics.backed_off(start, pose, back_off, aside=_ASIDE)
         line = planner.line(start, behind, cell.motion.tool_speed)
     except PlanningError as error:
         raise as_failure(error) from error

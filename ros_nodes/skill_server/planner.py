@@ -95,7 +95,7 @@ class Planner:
         dt = cell.settings.chunks.dt
         plan = line_move(cell.kinematics, cell.motion, start, goal, dt, speed)
         if plan is not None:
-            self._check(plan)
+            self.check(plan)
         return plan
 
     def grip(self, start: Array, angle: float, speed: float) -> Trajectory | None:
@@ -140,14 +140,19 @@ class Planner:
         first: PlanningError | None = None
         for plan in plans:
             try:
-                self._check(plan)
+                self.check(plan)
             except PlanningError as error:
                 first = first or error
             else:
                 return plan
         raise first or PlanningError("there is no way to plan")
 
-    def _check(self, plan: Trajectory) -> None:
+    def check(self, plan: Trajectory) -> None:
+        """Whether a motion keeps clear of everything.
+
+        Raises:
+            PlanningError: it does not.
+        """
         stride = self._cell.settings.motion.collision_stride
         self._check_rows(plan.positions[::-1][::stride])
 

@@ -118,9 +118,11 @@ class GraspSettings(Contract):
     most_pitch: float = math.radians(64.0)
     height: float = Field(default=0.56, gt=0.0, le=1.0)
     """Of the grasp point, as a share of the thing's height."""
-    depth: float = -0.015
+    least_height: float = Field(default=0.0165, gt=0.0)
+    """Of the tool point above what carries the thing: the fingers reach a little lower [m]."""
+    depth: float = -0.018
     """Of the thing's axis along the approach from the tool point, negative: nearer the palm [m]."""
-    gap: Positive = 0.0125
+    gap: Positive = 0.0105
     """Between the fixed finger and the thing on the way in [m]."""
     opening: Positive = 1.4
     """Of the gripper on the way in [rad]."""
@@ -150,7 +152,9 @@ class ReleaseSettings(Contract):
 
 
 def _grasps() -> dict[Shape, GraspSettings]:
-    low = GraspSettings(height=0.5, depth=-0.006, gap=0.011, opening=1.2)
+    low = GraspSettings(
+        pitch=math.radians(58.0), height=0.5, depth=-0.008, gap=0.0115, opening=1.1, ease=0.2
+    )
     return {Shape.CUP: GraspSettings(), Shape.CRUMPLED: low}
 
 

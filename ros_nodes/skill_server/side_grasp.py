@@ -31,10 +31,12 @@ def side_grasps(
     """
     radius = max(seen.size.x, seen.size.y) / 2.0
     share = min(0.9, settings.height + (_HIGHER if wish.high else 0.0))
-    point = (seen.pose.x, seen.pose.y, seen.pose.z + share * seen.size.z)
     offset = (fixed_finger + radius + settings.gap, 0.0, settings.depth)
     pitches = list(wish.pitches(settings.pitch, settings.least_pitch, settings.most_pitch))
     for pitch in pitches:
+        least = settings.least_height - settings.depth * math.sin(pitch)
+        height = seen.pose.z + max(share * seen.size.z, least)
+        point = (seen.pose.x, seen.pose.y, height)
         for roll in wish.rolls():
             side = "left" if roll > 0.0 else "right"
             yield Grasp(

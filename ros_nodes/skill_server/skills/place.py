@@ -149,6 +149,8 @@ def _plan(goal: SkillGoal, cell: Cell, held: Held, target: SceneObject) -> Relea
     shape = cell.catalogue[goal.target_id].shape
     start = cell.set_point()
     carried = Planner(cell, (goal.object_id,), held.box)
+    lowering = Planner(cell, (goal.object_id, goal.target_id), held.box)
+    bare = Planner(cell, (goal.object_id,))
     first: PlanningError | None = None
     options = list(release_strategies()[shape].candidates(target, held, cell.settings))
     if goal.method == "aside":
@@ -156,7 +158,9 @@ def _plan(goal: SkillGoal, cell: Cell, held: Held, target: SceneObject) -> Relea
     for release in options:
         try:
             above = carried.solve(release.above, float(start[-1]), start)
-            lower = carried.line(above, release.at, release.speed)
+            lower = lowering.line(above, release.at, release.speed)
+            if lower is not None:
+                bare.check(lower)
             return ReleasePlan(release, carried.transit(start, above), lower)
         except PlanningError as error:
             first = first or error

@@ -68,15 +68,24 @@ class Kinematics:
             offset,
         )
 
-    def approach(self, joints: Sequence[float] | Array) -> Vector3:
-        """Where the fingers point in ``base_link``, a unit vector."""
-        axis = self.model.frame_pose([float(value) for value in joints])[:3, 2]
-        return float(axis[0]), float(axis[1]), float(axis[2])
+    def backed_off(
+        self,
+        joints: Sequence[float] | Array,
+        pose: ToolPose,
+        way: float,
+        aside: float = 0.0,
+    ) -> ToolPose:
+        """A pose drawn back along the fingers, for the joints that take it.
 
-    def backed_off(self, joints: Sequence[float] | Array, pose: ToolPose, way: float) -> ToolPose:
-        """A pose drawn back by ``way`` [m] along the fingers, for the joints that take it."""
-        x, y, z = self.approach(joints)
-        return pose.moved(-way * x, -way * y, -way * z)
+        Args:
+            joints: six positions [rad] at which the hand has the pose.
+            pose: to move.
+            way: against the approach axis [m].
+            aside: towards the fixed finger's side, against the tool's x [m].
+        """
+        rotation = self.model.frame_pose([float(value) for value in joints])[:3, :3]
+        x, y, z = (-way * rotation[:, 2] - aside * rotation[:, 0]).tolist()
+        return pose.moved(x, y, z)
 
     def solve(self, pose: ToolPose, gripper: float, seed: Array | None = None) -> Array:
         """Six joint positions [rad] that take a pose, nearest to a seed.
