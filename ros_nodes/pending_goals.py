@@ -45,11 +45,9 @@ class PendingGoal:
             self._result = result
             self._done.set()
 
-    def wait(self) -> SkillResult:
-        """Block until the result is there."""
-        self._done.wait()
-        if self._result is None:
-            raise RuntimeError(f"goal '{self.goal.goal_id}' ended without a result")
+    def wait(self, timeout: float | None = None) -> SkillResult | None:
+        """Block until the result is there, or for ``timeout`` [s]; None when it is not."""
+        self._done.wait(timeout)
         return self._result
 
 

@@ -26,7 +26,9 @@ from ros_nodes.lifecycle import OK, WARN, Diagnosis, ManagedNode
 from ros_nodes.parameters import Settings
 from ros_nodes.process import run
 from ros_nodes.simulation.pacer import Pacer, RateMeter
+from sim.faults import FaultSettings
 from sim.scene_sampler import sample
+from sim.truth_record import TruthRecorder
 from sim.world import SimWorld
 from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
@@ -48,6 +50,7 @@ CONTROL_PERIOD = 0.01
 """Simulated time between two set-points [s]."""
 SLOW_FACTOR = 0.95
 """Below this share of the wished real-time factor the diagnostics warn."""
+TRUTH_FILE = "truth.json"
 TOPIC_ESTOP = "topic estop"
 """What the e-stop without a name is called."""
 
@@ -62,7 +65,7 @@ class SimulationSettings(Settings):
     camera_rate: float = Field(default=8.0, ge=0.1, le=30.0)
     """Images per camera and simulated second [Hz]."""
     faults: str = ""
-    """Faults of this episode as name:value, separated by commas; empty for none."""
+    """Faults of this episode as name:value, separated by spaces; empty for none."""
     objects_file: str = ""
     """Object catalogue; empty for the installed config/objects.yaml."""
     limits_file: str = ""
@@ -72,7 +75,10 @@ class SimulationSettings(Settings):
 
 
 class SimulationNode(ManagedNode[SimulationSettings]):
-    """Steps the world in the executor's one thread: messages come in between two periods."""
+    """Steps the world in the executor's one thread: messages come in between two periods.
+
+    World truth leaves only by the file and by a service of this node's own name, for the scorer.
+    """
 
     def __init__(self) -> None:
         super().__init__("simulation", SimulationSettings)
@@ -88,7 +94,9 @@ class SimulationNode(ManagedNode[SimulationSettings]):
         )
         limits = load(Path(given.limits_file or config / "safety.yaml"), SafetyLimits)
         self._model = ArmModel()
-        self._world = SimWorld(sample(given.seed, catalogue), catalogue)
+        faults = FaultSettings.parse(given.faults.split())
+        self._world = SimWorld(sample(given.seed, catalogue), catalogue, faults, given.seed)
+        self._truth = TruthRecorder(self._world, limits.workspace, given.seed)
         self._player = ChunkPlayer(self._world.arm, self._model, limits)
         self._pacer = Pacer(given.real_time_factor, CONTROL_PERIOD)
         self._cameras = list(self._world.cameras.values())
@@ -147,7 +155,7 @@ class SimulationNode(ManagedNode[SimulationSettings]):
         }
         description = self.create_publisher(String, "robot_description", qos.LATCHED)
         description.publish(String(data=self._model.urdf))
-        self.create_service(Trigger, "~/score", self._on_score)
+        self.create_service(Trigger, "~/truth", self._on_truth)
 
     def _subscribe(self, deadline: float) -> None:
         subscribe = self.create_subscription
@@ -185,6 +193,7 @@ class SimulationNode(ManagedNode[SimulationSettings]):
         """One control period: physics, player, messages; at most one camera's image."""
         world = self._world
         world.advance(CONTROL_PERIOD)
+        self._truth.watch()
         state = world.arm.read()
         self._publish_statuses(self._player.tick(world.now, steady, state))
         self._clock_message.clock = stamp.to_msg(world.now)
@@ -235,13 +244,18 @@ class SimulationNode(ManagedNode[SimulationSettings]):
     def _on_permit_missed(self, _event: Any) -> None:
         self._permits_missed += 1
 
-    def _on_score(self, _request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
+    def _on_truth(self, _request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
+        """The truth so far, as JSON; judging it is the scorer's work."""
         response.success = True
-        response.message = "{}"
+        response.message = self._truth.record().model_dump_json()
         return response
 
     def _write_truth(self) -> None:
-        pass
+        folder = Path(self.settings.score_dir).expanduser()
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / TRUTH_FILE
+        path.write_text(self._truth.record().model_dump_json(indent=2), encoding="utf-8")
+        self.get_logger().info(f"wrote {path}")
 
 
 def main() -> int:

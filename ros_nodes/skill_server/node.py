@@ -268,7 +268,8 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
     def _finish(self, kind: Any, handle: ServerGoalHandle) -> Any:
         """Waits, in a thread of its own, for the goal's one result."""
         key = bytes(handle.goal_id.uuid)
-        result = self._handles[key][0].wait()
+        pending, _ = self._handles[key]
+        result = self._await(pending)
         del self._handles[key]
         if result.verdict is Verdict.SUCCEEDED:
             handle.succeed()
@@ -302,7 +303,12 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
             return skill_conversion.fill_result(response, busy)
         pending = PendingGoal(goal)
         self._submit(pending)
-        return skill_conversion.fill_result(response, pending.wait())
+        return skill_conversion.fill_result(response, self._await(pending))
+
+    def _await(self, pending: PendingGoal) -> SkillResult:
+        return pending.wait() or unfinished_result(
+            pending.goal, Verdict.FAILED, Reason.UNKNOWN, "no result came", self.clock.now()
+        )
 
     def _on_stop(
         self, request: srv.StopMotion.Request, response: srv.StopMotion.Response

@@ -14,7 +14,7 @@ from mcap_ros2.decoder import DecoderFactory
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.serialization import serialize_message
 
-from ros_nodes.recorder import offered_qos
+from ros_nodes import offered_qos
 from ros_nodes.recorder.bag import Bag
 from ros_nodes.recorder.definitions import DefinitionError, schema
 from ros_nodes.recorder.message_types import message_class
