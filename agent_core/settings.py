@@ -57,6 +57,8 @@ class AgentSettings(Contract):
     """The `place` target that means: back on the table."""
     search_looks: int = Field(default=3, ge=1, le=20)
     """Looks at the desk for a thing that was not seen, before saying so."""
+    step_limit: int = Field(default=120, ge=1)
+    """Skills for one intent before it is judged infeasible."""
     budgets: BudgetSettings = BudgetSettings()
     beliefs: BeliefSettings = BeliefSettings()
     timing: TimingSettings = TimingSettings()

@@ -1,0 +1,1 @@
+"""What the agent believes of the desk: from observations only, and never a success by itself."""

@@ -1,0 +1,1 @@
+"""How often what may be tried again, counted by cause (requirements B.5)."""

@@ -1,0 +1,51 @@
+"""The gate every proposal passes before anything happens; each refusal has its own code (B.10)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from agent_core.planning.candidates import offered_hash
+from agent_core.planning.proposal import Candidate, Proposal
+from agent_core.state import CoreState
+
+
+class GateCode(StrEnum):
+    """Why a proposal was refused, or that it was not. In the order in which they are checked."""
+
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+    STALE_VERSION = "stale_version"
+    UNKNOWN_CANDIDATE = "unknown_candidate"
+    SAFETY = "safety"
+    BUSY = "busy"
+    COMMITTED = "committed"
+
+
+def judge(
+    proposal: Proposal, state: CoreState, candidates: tuple[Candidate, ...], motion_free: bool
+) -> tuple[GateCode, Candidate | None]:
+    """Whether a proposal may be committed now, and which candidate it names.
+
+    Args:
+        proposal: the answer to a request.
+        state: as it is now, which need not be as it was when the planner was asked.
+        candidates: what is offered now; empty when nothing is.
+        motion_free: safety is clear and the lease is ours.
+    """
+    request = state.request
+    if request is None or request.request_id != proposal.request_id:
+        return GateCode.CANCELLED, None
+    if state.now > request.deadline:
+        return GateCode.EXPIRED, None
+    if proposal.based_on_version != request.version or (
+        offered_hash(candidates) != request.offered_hash
+    ):
+        return GateCode.STALE_VERSION, None
+    chosen = next((c for c in candidates if c.candidate_id == proposal.candidate_id), None)
+    if chosen is None:
+        return GateCode.UNKNOWN_CANDIDATE, None
+    if not motion_free:
+        return GateCode.SAFETY, None
+    if state.run is not None or state.now < state.not_before:
+        return GateCode.BUSY, None
+    return GateCode.COMMITTED, chosen

@@ -1,0 +1,1 @@
+"""reduce(state, event) → (state′, effects): pure, one handler a kind of event."""
