@@ -1,0 +1,98 @@
+"""The audit log: chained, complete after a crash, ready before a reset (faults 56, 57)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ros_nodes.safety_supervisor.audit import AuditError, AuditLog, verify
+from xlerobot_agent.contracts.safety import SafetyMode
+
+
+def filled(path, count=3):
+    log = AuditLog(path)
+    for i in range(count):
+        log.append("note", float(i), text=f"entry {i} é")
+    return log
+
+
+def test_the_chain_holds_over_restarts(log_path):
+    filled(log_path)
+    filled(log_path)
+    assert verify(log_path) == 6
+
+
+@pytest.mark.parametrize("spoil", ["change", "remove", "insert", "swap"])
+def test_tampering_is_found(log_path, spoil):
+    filled(log_path)
+    lines = log_path.read_text().splitlines()
+    if spoil == "change":
+        record = json.loads(lines[1])
+        record["text"] = "nothing happened"
+        lines[1] = json.dumps(record)
+    elif spoil == "remove":
+        del lines[1]
+    elif spoil == "insert":
+        lines.insert(1, lines[0])
+    else:
+        lines[0], lines[1] = lines[1], lines[0]
+    log_path.write_text("\n".join(lines) + "\n")
+    with pytest.raises(AuditError, match="does not follow"):
+        verify(log_path)
+
+
+def test_a_torn_line_loses_only_itself(log_path):
+    filled(log_path)
+    whole = log_path.read_bytes()
+    log_path.write_bytes(whole[:-20])
+    log = AuditLog(log_path)
+    log.append("note", 9.0)
+    assert verify(log_path) == 3
+    assert json.loads(log_path.read_text().splitlines()[-1])["after_torn"] is True
+
+
+def test_every_stop_is_recorded_with_its_cause(make_rig, log_path):
+    rig = make_rig(audit=AuditLog(log_path))
+    rig.supervisor.on_estop(True, rig.now)
+    rig.tick(1.0)
+    rig.supervisor.reset(1, "Ada", rig.now)
+    rig.tick(2.0)
+    records = [json.loads(line) for line in log_path.read_text().splitlines()]
+    assert [r["kind"] for r in records] == ["mode", "latch", "reset", "mode", "mode"]
+    latch = records[1]["latch"]
+    assert (latch["latch_id"], latch["source"]) == (1, "estop")
+    assert records[1]["positions"] == list(rig.positions)
+    assert (records[2]["latch_id"], records[2]["operator"]) == (1, "Ada")
+    assert verify(log_path) == 5
+
+
+def test_a_latch_survives_the_supervisor(make_rig, log_path):
+    """Fault 27: nothing moves after a restart until a human has reset what was open."""
+    make_rig(audit=AuditLog(log_path)).supervisor.on_estop(True, 0.0)
+    first = make_rig(audit=AuditLog(log_path))
+    first.supervisor.on_estop(True, first.now)
+    first.tick()
+    again = make_rig(audit=AuditLog(log_path))
+    assert again.state.mode is SafetyMode.UNCONTROLLABLE
+    assert not again.tick().motion_allowed
+    (latch,) = again.state.latches
+    assert again.supervisor.reset(latch.latch_id, "Ada", again.now).accepted
+    fresh = make_rig(audit=AuditLog(log_path))
+    fresh.supervisor.on_estop(True, fresh.now)
+    assert fresh.state.latches[0].latch_id > latch.latch_id
+
+
+def test_no_reset_before_the_stop_is_on_disk(make_rig, log_path, monkeypatch):
+    rig = make_rig(audit=AuditLog(log_path))
+    full = pytest.MonkeyPatch()
+    full.setattr("os.fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left")))
+    rig.supervisor.on_estop(True, rig.now)
+    rig.tick(1.0)
+    reply = rig.supervisor.reset(1, "Ada", rig.now)
+    assert not reply.accepted
+    assert "No space left" in reply.message
+    assert not rig.tick().motion_allowed
+    full.undo()
+    rig.tick()
+    assert rig.supervisor.reset(1, "Ada", rig.now).accepted
