@@ -77,7 +77,7 @@ def measured(
     if (
         visibility < settings.least_visibility
         or fit.residual > settings.refused * tolerated
-        or max(abs(ratio - 1.0) for ratio in ratios) > settings.size_limit
+        or max(abs(ratio - 1.0) for ratio in ratios) > settings.size_limit[model.shape]
     ):
         return None
     return Detection(

@@ -77,8 +77,8 @@ class FitSettings(Contract):
     """A fit that leaves this many times the tolerated residual is not reported."""
     size_deviation: Positive
     """Standard deviation of sizes about the catalogue's, as a share."""
-    size_limit: Positive
-    """A fitted scale beyond this share of the catalogue's size is another thing's outline."""
+    size_limit: dict[Shape, Positive]
+    """A fit farther than this share from the catalogue's size is another thing's outline."""
     least_visibility: float = Share
     """An object of which less is visible is not reported."""
     body_margin: float = Field(ge=0.0, le=0.02)

@@ -113,16 +113,18 @@ def fit_solid(
     start: Array,
     spread: Array,
     *,
+    guess: Array | None = None,
     steps: int = 6,
 ) -> Fit | None:
-    """Gauss-Newton from ``start``.
+    """The parameters that explain an outline best (Gauss-Newton).
 
     Args:
         view: the camera.
         solid: the shape by its parameters.
         outline: what was seen.
-        start: first guess, which is also the prior's middle, shape (n,).
+        start: middle of the prior, shape (n,).
         spread: standard deviation of the prior, inf for a free parameter, shape (n,).
+        guess: where to begin, shape (n,); ``start`` by default.
         steps: at most so many.
 
     Returns:
@@ -135,7 +137,7 @@ def fit_solid(
     start = np.asarray(start, dtype=np.float64)
     stiffness = np.where(np.isfinite(spread), 1.0 / np.square(spread), 0.0)
     nudges = np.vstack([np.zeros(len(start)), np.diag(np.full(len(start), _NUDGE))])
-    current = start.copy()
+    current = start.copy() if guess is None else guess.copy()
     error: Array = np.zeros(_FAN)
     weight: Array = np.zeros(_FAN)
     for step in range(steps + 1):

@@ -29,26 +29,30 @@ _TURN = np.arange(_CORNERS) * (2.0 * math.pi / _CORNERS)
 _SWELL = 2.0 / (1.0 + math.cos(math.pi / _CORNERS))
 """The polygon reaches as far outside the circle as inside it, so that its reach is unbiased."""
 _RING = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1) * _SWELL
-_HYPOTHESES = (
-    (math.pi / 2.0, np.arange(4) * (math.pi / 4.0)),
-    (0.6, np.arange(8) * (math.pi / 4.0)),
-)
-"""Where fits of a cup that does not stand begin: tilt, and yaws of its axis [rad]."""
-_TILT_DEVIATION = 0.6
-"""Standard deviation of the tilt about a hypothesis [rad]."""
+_LYING = [(math.pi / 2.0) * np.array([math.cos(a), math.sin(a)]) for a in _TURN[: _CORNERS // 2 : 3]]
+"""Leans at which fits of a cup that lies begin; the other way round it looks the same."""
+
+_CERTAIN = 0.4
+"""A fit that leaves less than this share of the tolerated residual needs no rival."""
+
+_USUAL = 0.1
+"""Scales beyond this, as logs, speak against a fit."""
+_STRAIN = 10.0
+"""So many px for each unit beyond."""
 
 
 def cylinder_solid(size: Size, support: float) -> Callable[[Array], Array]:
     """Points of both rims of a cylinder whose lowest point is at height ``support`` [m].
 
-    Parameters: x, y of its axis' middle, logs of its width and height scales, yaw of its axis and
-    tilt of its axis from the vertical.
+    Parameters: x, y of its axis' middle, logs of its width and height scales, and the lean of its
+    axis: a vector in the table's plane along which it leans, as long as its tilt [rad].
     """
 
     def solid(parameters: Array) -> Array:
         points: Array
-        x, y, wide, high, yaw, tilt = parameters.T
+        x, y, wide, high, lean_x, lean_y = parameters.T
         radius, half = size.x / 2.0 * np.exp(wide), size.z / 2.0 * np.exp(high)
+        tilt, yaw = np.hypot(lean_x, lean_y), np.arctan2(lean_y, lean_x)
         cy, sy, ct, st = np.cos(yaw), np.sin(yaw), np.cos(tilt), np.sin(tilt)
         axis = np.stack([st * cy, st * sy, ct], axis=1)
         down = np.stack([ct * cy, ct * sy, -st], axis=1)
@@ -103,19 +107,18 @@ def detect(
     support = _support_height(float(middle[0]), float(middle[1]), catalogue, found, settings)
     solid = cylinder_solid(model.size, support)
     fit = _fit_standing(look.view, standing_solid(model.size, support), outline, middle, settings)
-    if fit is None or fit.residual > settings.fit.tolerated[SHAPE]:
+    if fit is None or _misfit(fit) > settings.fit.tolerated[SHAPE]:
         fit = _fit_any(look.view, solid, outline, middle, settings, fit)
     if fit is None:
         return None
-    x, y, wide, high, yaw, tilt = (float(value) for value in fit.parameters)
-    if tilt < 0.0:
-        yaw, tilt = yaw + math.pi, -tilt
+    x, y, wide, high, lean_x, lean_y = (float(value) for value in fit.parameters)
+    tilt, yaw = _upright_side(math.hypot(lean_x, lean_y), math.atan2(lean_y, lean_x))
     return measured(
         look,
         model,
         fit,
         solid(fit.parameters[None])[0],
-        Pose(x=x, y=y, z=support, yaw=math.remainder(yaw, math.tau), tilt=min(tilt, math.pi)),
+        Pose(x=x, y=y, z=support, yaw=yaw, tilt=tilt),
         scaled(model.size, wide, high),
         settings.fit,
     )
@@ -155,6 +158,12 @@ def _fit_standing(
     return fit and Fit(np.append(fit.parameters, (0.0, 0.0)), fit.residual, fit.worst)
 
 
+def _misfit(fit: Fit) -> float:
+    """Residual [px], made worse by sizes that no cup of the catalogue has."""
+    excess = float(np.abs(fit.parameters[2:4]).max()) - _USUAL
+    return fit.residual + max(0.0, excess) * _STRAIN
+
+
 def _fit_any(
     view: View,
     solid: Callable[[Array], Array],
@@ -163,14 +172,26 @@ def _fit_any(
     settings: PerceptionSettings,
     standing: Fit | None,
 ) -> Fit | None:
-    """The best of standing, lying and leaning in any direction."""
+    """The best of standing, leaning and lying; the first that explains the outline."""
     deviation = settings.fit.size_deviation
-    spread = np.array([math.inf, math.inf, deviation, deviation, math.inf, _TILT_DEVIATION])
-    fits = [standing] if standing is not None else []
-    for tilt, yaws in _HYPOTHESES:
-        for yaw in yaws:
-            start = np.array([middle[0], middle[1], 0.0, 0.0, yaw, tilt])
-            found = fit_solid(view, solid, outline, start, spread, steps=10)
-            if found is not None:
-                fits.append(found)
-    return min(fits, key=lambda fit: fit.residual) if fits else None
+    spread = np.array([math.inf, math.inf, deviation, deviation, math.inf, math.inf])
+    upright = np.array([middle[0], middle[1], 0.0, 0.0, 0.0, 0.0])
+    guess = upright if standing is None else standing.parameters
+    leaning = fit_solid(view, solid, outline, upright, spread, guess=guess, steps=12)
+    if leaning is not None and _misfit(leaning) <= _CERTAIN * settings.fit.tolerated[SHAPE]:
+        return leaning
+    fits = [fit for fit in (standing, leaning) if fit is not None]
+    for lean in _LYING:
+        start = np.concatenate([upright[:4], lean])
+        fit = fit_solid(view, solid, outline, start, spread, steps=10)
+        if fit is not None:
+            fits.append(fit)
+            if _misfit(fit) <= _CERTAIN * settings.fit.tolerated[SHAPE]:
+                break
+    return min(fits, key=_misfit) if fits else None
+
+
+def _upright_side(tilt: float, yaw: float) -> tuple[float, float]:
+    """The same outline with the tilt in 0..90 degrees: upside down a cylinder looks the same."""
+    tilt = math.remainder(tilt, math.pi)
+    return abs(tilt), yaw if tilt >= 0.0 else math.remainder(yaw + math.pi, math.tau)
