@@ -10,7 +10,7 @@ from sim.faults import FaultSettings
 from sim.rotations import yaw_quaternion
 from sim.scene import DeskScene, ObjectPlacement
 from sim.shapes import shape_builder
-from sim.table_builder import TABLE, add_cameras, add_lighting, add_table
+from sim.table_builder import TABLE, add_cameras, add_lighting, add_room, add_table
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.robot_model.configuration import ServoModel
 
@@ -33,10 +33,12 @@ def build_model(
     """
     spec = arm_spec(servo)
     spec.modelname = f"desk_{scene.seed}"
-    add_table(spec, scene.table)
     add_lighting(spec, scene.lighting)
     for placement in scene.objects:
         _add_object(spec, placement, catalogue)
+    # Last, so that it is drawn last: what is hidden by then costs nothing.
+    add_table(spec, scene.table)
+    add_room(spec)
     add_cameras(spec, scene)
     add_contact_sensors(spec, (TABLE, *_fixed(scene, catalogue)))
     faults.prepare(spec)

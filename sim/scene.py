@@ -56,7 +56,7 @@ class TableLook(Contract):
 
     rgb: Colour
     grain: float = Field(ge=0.0, le=1.0)
-    """Contrast of the wood grain."""
+    """Contrast between the boards it is made of."""
     grain_seed: int = Field(ge=0)
 
 

@@ -6,59 +6,82 @@ import math
 
 import mujoco
 import numpy as np
-from numpy.typing import NDArray
 
-from sim.collision import DRAWN_GROUP, fixed
+from sim.collision import drawn_only, fixed, touched_only
 from sim.rotations import OPTICAL_TO_MUJOCO, matrix_from_rpy, quaternion_from_matrix
-from sim.scene import CameraPlacement, DeskScene, Lighting, TableLook
+from sim.scene import CameraPlacement, Colour, DeskScene, Lighting, TableLook
+from xlerobot_agent.contracts.geometry import Vector3
 
 TABLE = "table"
 THICKNESS = 0.03
 EDGES = (-0.06, 0.66, -0.60, 0.60)
 """The table top in ``base_link``: low x, high x, low y, high y [m]; the arm stands at low x."""
-TEXTURE_SIDE = 256
+PLANKS = 12
+"""Boards that the table top is glued from, side by side along y."""
+FLOOR = -0.74
+CEILING = 1.8
+"""Heights of the room's floor and ceiling [m]."""
+ROOM = 2.0
+"""Its walls are this far away [m]."""
 
 
 def add_table(spec: mujoco.MjSpec, look: TableLook) -> None:
-    """One slab of wood whose upper side is z = 0."""
+    """One slab whose upper side is z = 0, drawn as boards.
+
+    The boards are plain boxes: on a CPU, texturing the table costs as much as all the rest of the
+    picture.
+    """
     low_x, high_x, low_y, high_y = EDGES
-    texture = spec.add_texture()
-    texture.name = "wood"
-    texture.type = mujoco.mjtTexture.mjTEXTURE_2D
-    texture.width, texture.height, texture.nchannel = TEXTURE_SIDE, TEXTURE_SIDE, 3
-    texture.data = wood(look).tobytes()
-    material = spec.add_material()
-    material.name = "table_top"
-    material.textures[mujoco.mjtTextureRole.mjTEXROLE_RGB] = "wood"
-    material.specular, material.shininess, material.reflectance = 0.1, 0.2, 0.0
+    middle_x, half_x = (low_x + high_x) / 2.0, (high_x - low_x) / 2.0
     body = spec.worldbody.add_body(name=TABLE)
     top = body.add_geom(
         name="table_top",
         type=mujoco.mjtGeom.mjGEOM_BOX,
-        pos=((low_x + high_x) / 2.0, (low_y + high_y) / 2.0, -THICKNESS / 2.0),
-        size=((high_x - low_x) / 2.0, (high_y - low_y) / 2.0, THICKNESS / 2.0),
-        material="table_top",
-        group=DRAWN_GROUP,
+        pos=(middle_x, (low_y + high_y) / 2.0, -THICKNESS / 2.0),
+        size=(half_x, (high_y - low_y) / 2.0, THICKNESS / 2.0),
     )
     fixed(top)
-
-
-def wood(look: TableLook) -> NDArray[np.uint8]:
-    """A picture of planks, shape (side, side, 3): streaks along y, stronger with ``grain``."""
+    touched_only(top)
     random = np.random.default_rng(look.grain_seed)
-    across = np.linspace(0.0, 1.0, TEXTURE_SIDE)
-    along = np.linspace(0.0, 1.0, TEXTURE_SIDE)[:, None]
-    tone = np.zeros((TEXTURE_SIDE, TEXTURE_SIDE))
-    for octave in range(5):
-        waves = 6 * 2**octave
-        bend = random.uniform(0.0, 0.5) * np.sin(2 * math.pi * along + random.uniform(0, 6.3))
-        tone += np.sin(2 * math.pi * waves * across + bend * 4 + random.uniform(0, 6.3)) / (
-            octave + 1.5
+    half_y = (high_y - low_y) / PLANKS / 2.0
+    for i in range(PLANKS):
+        tone = 1.0 + 0.12 * look.grain * random.uniform(-1.0, 1.0)
+        red, green, blue = (min(1.0, c * tone) for c in look.rgb)
+        _surface(
+            body,
+            (middle_x, low_y + (2 * i + 1) * half_y, -THICKNESS / 2.0),
+            (half_x, half_y, THICKNESS / 2.0),
+            (red, green, blue),
         )
-    tone += random.normal(0.0, 0.35, tone.shape)
-    shade = 1.0 + 0.10 * look.grain * tone / np.abs(tone).max()
-    picture = np.clip(255.0 * shade[..., None] * np.array(look.rgb), 0, 255)
-    return np.asarray(picture, dtype=np.uint8)
+    # Seen through the hairlines that rasterisation leaves between boards.
+    _surface(
+        body,
+        (middle_x, (low_y + high_y) / 2.0, -THICKNESS / 2.0 - 0.0005),
+        (half_x - 0.001, (high_y - low_y) / 2.0 - 0.001, THICKNESS / 2.0),
+        look.rgb,
+    )
+
+
+def add_room(spec: mujoco.MjSpec) -> None:
+    """Floor, walls and ceiling, so that a camera that looks past the table does not see black."""
+    half, height = ROOM, (CEILING - FLOOR) / 2.0
+    middle = (CEILING + FLOOR) / 2.0
+    sides = [
+        ((half, 0.0, middle), (0.01, half, height)),
+        ((-half, 0.0, middle), (0.01, half, height)),
+        ((0.0, half, middle), (half, 0.01, height)),
+        ((0.0, -half, middle), (half, 0.01, height)),
+        ((0.0, 0.0, CEILING), (half, half, 0.01)),
+    ]
+    body = spec.worldbody.add_body(name="room")
+    for position, size in sides:
+        _surface(body, position, size, (0.55, 0.56, 0.57))
+    _surface(body, (0.0, 0.0, FLOOR), (half, half, 0.01), (0.30, 0.30, 0.31))
+
+
+def _surface(body: mujoco.MjsBody, position: Vector3, size: Vector3, rgb: Colour) -> None:
+    geom = body.add_geom(type=mujoco.mjtGeom.mjGEOM_BOX, pos=position, size=size, rgba=(*rgb, 1.0))
+    drawn_only(geom)
 
 
 def add_lighting(spec: mujoco.MjSpec, lighting: Lighting) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
+from sim.arm_builder import BASE
 from sim.contact_monitor import ContactPeak
 from sim.fault import FaultEvent
 from sim.grip import FIXED_JAW, MOVING_JAW, GripSensor
@@ -68,9 +69,8 @@ class Truth:
             world.model.body(p.object_id).id: p.object_id for p in world.scene.objects
         }
         self._table = world.model.body(TABLE).id
-        self._links = frozenset(
-            i for i in range(1, world.model.nbody) if i != self._table and i not in self._object_ids
-        )
+        base = world.model.body(BASE).id
+        self._links = frozenset(np.flatnonzero(world.model.body_rootid == base).tolist())
 
     @property
     def now(self) -> float:

@@ -61,8 +61,8 @@ class Variation(Contract):
     """Largest turn of the front camera per axis [rad]."""
     wrist_shift: float = Field(default=0.002, ge=0.0, le=0.01)
     wrist_turn: float = Field(default=math.radians(1.0), ge=0.0, le=0.1)
-    front_position: Vector3 = (0.555, 0.0, 0.78)
-    front_target: Vector3 = (0.225, 0.0, 0.0)
+    front_position: Vector3 = (0.520, 0.0, 0.79)
+    front_target: Vector3 = (0.195, 0.0, 0.0)
     """The nominal front camera stands across the table and looks back at this point [m]."""
     front_fov: Positive = math.radians(47.0)
     wrist_fov: Positive = math.radians(65.0)
