@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ros_nodes.skill_server.grip import GripSense
@@ -56,6 +58,8 @@ class Cell:
         self.arm: ArmState | None = None
         self.observation: SceneObservation | None = None
         """The newest one whose cameras could be trusted."""
+        self.looked = -math.inf
+        """Stamp of the newest observation, trusted or not [s]."""
         self.known: dict[str, SceneObject] = {}
         """Every object where it was last seen; hidden ones stay where they were."""
         self.safety: SafetyState | None = None
@@ -66,16 +70,21 @@ class Cell:
         """Take over a reading of all joints."""
         self.arm = arm
         self.grip.read(arm)
-        if max(map(abs, arm.velocities)) >= self.settings.rest.velocity:
+        rest = self.settings.rest
+        *joints, gripper = map(abs, arm.velocities)
+        if max(joints) >= rest.velocity or gripper >= rest.gripper_velocity:
             self._still_since = None
         elif self._still_since is None:
             self._still_since = arm.stamp
 
     def on_scene(self, observation: SceneObservation) -> None:
-        """Take over an observation whose cameras could be trusted.
+        """Take over an observation; one whose cameras have a fault is no news of the desk.
 
         An object that is not seen although its place is in view is no longer known.
         """
+        self.looked = observation.stamp
+        if observation.fault:
+            return
         self.observation = observation
         for object_id, seen in list(self.known.items()):
             if observation.find(object_id) is None and in_view(observation, seen):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from dataclasses import dataclass
 
 from ros_nodes.skill_server.cell import Cell
@@ -132,13 +133,14 @@ class Executor:
 
     def wants_scene(self, now: float) -> bool:
         """Whether an observation is needed now."""
+        look, cell = self._cell.settings.look, self._cell
+        since = now - cell.looked
         if self.phase is Phase.OBSERVING:
-            return now > self._settled
-        newest = self._cell.observation
-        age = now - newest.stamp if newest is not None else float("inf")
+            return now > self._settled and (cell.looked <= self._settled or since >= look.retry)
+        age = now - cell.observation.stamp if cell.observation is not None else math.inf
         if self.phase is Phase.VALIDATING:
-            return age > self._cell.settings.look.fresh
-        return self.phase is Phase.RUNNING and age >= self._cell.settings.look.period - 1e-9
+            return age > look.fresh and since >= look.retry
+        return self.phase is Phase.RUNNING and age >= look.period and since >= look.retry
 
     def on_scene(self, observation: SceneObservation) -> None:
         """A new observation; kept when it is one made since the arm settled."""

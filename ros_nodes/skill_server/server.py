@@ -124,9 +124,8 @@ class SkillServer:
         self._cell.on_arm_state(arm)
 
     def on_scene(self, observation: SceneObservation) -> None:
-        """A new observation. One whose cameras have a fault is no news of the desk."""
-        if not observation.fault:
-            self._cell.on_scene(observation)
+        """A new observation."""
+        self._cell.on_scene(observation)
         for executor in self._executors():
             executor.on_scene(observation)
 

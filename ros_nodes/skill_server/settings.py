@@ -64,7 +64,9 @@ class RestSettings(Contract):
     """When the arm counts as standing still."""
 
     velocity: Positive = 0.03
-    """Of every joint, below [rad/s]."""
+    """Of every joint but the gripper, below [rad/s]."""
+    gripper_velocity: Positive = 0.2
+    """Of the gripper, which creeps while it squeezes, below [rad/s]."""
     time: Positive = 0.1
     """For so long [s]."""
     timeout: Positive = 2.5
@@ -74,8 +76,10 @@ class RestSettings(Contract):
 class LookSettings(Contract):
     """Waiting for observations."""
 
-    period: Positive = 0.4
+    period: Positive = 0.7
     """Between observations while moving [s]."""
+    retry: Positive = 0.1
+    """After an observation that was of no use [s]."""
     timeout: Positive = 2.0
     """The longest wait for a fresh one at rest [s]."""
     fresh: Positive = 0.6
