@@ -70,7 +70,8 @@ def run_episode(
         trace: where to write the decision trace, as JSON lines.
     """
     started = time.perf_counter()
-    rig = DeskRig(seed, settings, faults)
+    lines: list[str] = []
+    rig = DeskRig(seed, settings, faults, lines.append if trace is not None else None)
     scorer = Scorer(rig.world, settings.limits, seed)
     try:
         while rig.world.now < START_TIME:
@@ -90,7 +91,7 @@ def run_episode(
     finally:
         if trace is not None:
             trace.parent.mkdir(parents=True, exist_ok=True)
-            trace.write_text(rig.agent.trace_text(), encoding="utf-8")
+            trace.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         rig.close()
 
 
@@ -104,7 +105,7 @@ def _record(
     started: float,
 ) -> EpisodeRecord:
     sheet = scorer.sheet()
-    receipts: tuple[Receipt, ...] = rig.agent.receipts
+    receipts = rig.receipts
     claimed = rig.agent.status.succeeded
     success = claimed and sheet.success
     out_of_time = not rig.agent.status.finished and rig.world.now >= TIME_LIMIT

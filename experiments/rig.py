@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agent_core.agent import Agent
-
 from agent_core.planning.rule_planner import RulePlanner
+from agent_core.reducer.core import RESULT
 from agent_core.settings import AgentSettings
 from ros_nodes.arm.player import ChunkPlayer
 from ros_nodes.perception.pipeline import PerceptionPipeline
@@ -28,6 +28,8 @@ from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.contracts.chunk import ActionChunk, ChunkState, ChunkStatus, HoldRequest
 from xlerobot_agent.contracts.control import Owner
+from xlerobot_agent.contracts.events import Event
+from xlerobot_agent.contracts.receipt import Receipt
 from xlerobot_agent.contracts.safety_limits import SafetyLimits
 from xlerobot_agent.contracts.scene import SceneObservation
 from xlerobot_agent.robot_model.arm_model import ArmModel
@@ -129,8 +131,21 @@ class Gate:
 class DeskRig:
     """One desk, one arm, one agent."""
 
-    def __init__(self, seed: int, settings: StackSettings, faults: FaultSettings) -> None:
-        """Set up a desk; everything random follows from ``seed``."""
+    def __init__(
+        self,
+        seed: int,
+        settings: StackSettings,
+        faults: FaultSettings,
+        trace: Callable[[str], None] | None = None,
+    ) -> None:
+        """Set up a desk; everything random follows from ``seed``.
+
+        Args:
+            seed: of the desk and of the faults' chances.
+            settings: the stack's configuration.
+            faults: switched on for this desk.
+            trace: takes the lines of the agent's decision trace.
+        """
         self.world = SimWorld(
             sample(seed, settings.catalogue), settings.catalogue, faults=faults, seed=seed
         )
@@ -152,13 +167,17 @@ class DeskRig:
             CountingIds(),
         )
         self.agent = Agent(
-            RulePlanner(settings.catalogue, settings.agent),
+            RulePlanner(),
             self.skills,
             settings.catalogue,
             self.clock,
             CountingIds(),
             settings.agent,
+            trace,
         )
+        self.agent.events.subscribe(self._on_agent_event)
+        self.receipts: list[Receipt] = []
+        """Of every skill that the agent called, in order."""
         self.on_step: Callable[[DeskRig], None] | None = None
         """Called at the end of every control period: observers, scripted people."""
         self.observation: SceneObservation | None = None
@@ -188,6 +207,10 @@ class DeskRig:
     def close(self) -> None:
         """Free the renderer."""
         self.world.close()
+
+    def _on_agent_event(self, event: Event) -> None:
+        if event.kind == RESULT:
+            self.receipts.append(Receipt.model_validate(event.payload["receipt"]))
 
     def _look(self, now: float) -> None:
         frames = [f for c in self.world.cameras.values() if (f := c.read()) is not None]
