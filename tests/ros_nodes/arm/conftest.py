@@ -38,6 +38,7 @@ class MemoryArm:
         self.written: list[tuple[float, ...]] = []
         self.stalled = False
         self.silent = False
+        self.recovered = False
         self.now = 0.0
 
     def read(self) -> ArmState:
