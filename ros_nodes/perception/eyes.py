@@ -13,7 +13,8 @@ from ros_nodes.perception.body_mask import BodyMask
 from ros_nodes.perception.camera_geometry import View
 from ros_nodes.perception.coverage import CoverageGrid
 from ros_nodes.perception.detectors import detectors
-from ros_nodes.perception.look import BODY, Look, look_at
+from ros_nodes.perception.detectors.contained import glimpse
+from ros_nodes.perception.look import BODY, Look, look_at, with_blob
 from ros_nodes.perception.silhouette import ANYTHING, near_any
 from ros_nodes.perception.surface import read_surface, table_where_arm_is
 from xlerobot_agent.contracts.catalogue import Affordance
@@ -84,16 +85,26 @@ class Eyes:
         body = self._body.draw(view, link_poses)
         look = look_at(frame, view, body, self._catalogue, self._settings.fit.least_area)
         found = dict(known)
+        if measure:
+            look = self._measure(look, found)
+        new = {name: d for name, d in found.items() if name not in known}
+        return self._with_table(look, body, found, new, standing)
+
+    def _measure(self, look: Look, found: dict[str, Detection]) -> Look:
+        """Add to ``found`` what is not in it; the look comes back with what was only glimpsed."""
         for model in self._order:
             detector = detectors().get(model.shape)
-            if not measure or detector is None or model.object_id in found:
+            if detector is None or model.object_id in found:
                 continue
+            if model.object_id not in look.blobs and Affordance.PICKABLE in model.affordances:
+                blob = glimpse(look, model, self._catalogue, found, self._settings)
+                if blob is not None:
+                    look = with_blob(look, model.object_id, blob)
             if model.object_id in look.blobs:
                 detection = detector.detect(look, model, self._catalogue, found, self._settings)
                 if detection is not None:
                     found[model.object_id] = detection
-        new = {name: d for name, d in found.items() if name not in known}
-        return self._with_table(look, body, found, new, standing)
+        return look
 
     def _with_table(
         self,

@@ -77,7 +77,9 @@ class FingerModel:
             raise ValueError(
                 f"the arm's URDF has no shapes {', '.join(missing)}; name the finger pads so"
             )
-        self._pads = [(pads[n].link, _outer_spine(pads[n].corners())) for n in (FIXED_PAD, MOVING_PAD)]
+        self._pads = [
+            (pads[n].link, _outer_spine(pads[n].corners())) for n in (FIXED_PAD, MOVING_PAD)
+        ]
 
     def at(self, link_poses: Mapping[str, Array]) -> Fingers:
         """Where the gap is for poses of the links, each 4x4."""

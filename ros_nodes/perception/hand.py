@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ros_nodes.perception.settings import PerceptionSettings
     from xlerobot_agent.contracts.catalogue import ObjectCatalogue, ObjectModel
 
-_HELD_CONFIDENCE = 0.6
+_HELD_CONFIDENCE = 0.8
 
 
 @dataclass(frozen=True)

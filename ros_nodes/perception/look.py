@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -65,6 +65,20 @@ class Look:
             if on_it or before_it:
                 labels.add(self.label_of[other.object_id])
         return frozenset(labels)
+
+
+def with_blob(look: Look, object_id: str, blob: Blob) -> Look:
+    """The same look with one more blob."""
+    labels = look.labels.copy()
+    np.copyto(labels[blob.window.slices], look.label_of[object_id], where=blob.mask > 0)
+    ground = look.view.on_plane(np.array(blob.centroid), 0.0) - look.view.position
+    distance = float(np.hypot(ground[0], ground[1]))
+    return replace(
+        look,
+        blobs={**look.blobs, object_id: blob},
+        labels=labels,
+        distances={**look.distances, object_id: distance},
+    )
 
 
 def look_at(

@@ -49,20 +49,17 @@ class Room:
         across = min(max(c * dy - s * dx, -reach_y), reach_y)
         return self.x + c * along - s * across, self.y + s * along + c * across
 
-    def opening(self) -> Array:
-        """Corners of the opening at the brim in ``base_link`` [m], shape (4, 3)."""
-        return self._corners(self.brim)
+    def opening(self, grown: float = 0.0) -> Array:
+        """Corners of the opening at the brim in ``base_link`` [m], shape (4, 3).
 
-    def ground(self) -> Array:
-        """Corners of the floor in ``base_link`` [m], shape (4, 3)."""
-        return self._corners(self.floor)
-
-    def _corners(self, z: float) -> Array:
+        Args:
+            grown: by how much it is drawn larger on all sides [m].
+        """
         signs = np.array([(1, 1), (-1, 1), (-1, -1), (1, -1)], dtype=np.float64)
-        local = signs * (self.half_x, self.half_y)
+        local = signs * (self.half_x + grown, self.half_y + grown)
         c, s = math.cos(self.yaw), math.sin(self.yaw)
         flat = local @ np.array([[c, s], [-s, c]]) + (self.x, self.y)
-        return np.column_stack([flat, np.full(4, z)])
+        return np.column_stack([flat, np.full(4, self.brim)])
 
 
 def room_in(detection: Detection, walls: Walls) -> Room:

@@ -69,10 +69,12 @@ class FitSettings(Contract):
 
     least_area: int = Field(gt=0)
     """Smaller patches of colour are noise [px at 640x480]."""
+    least_glimpse: int = Field(gt=0)
+    """Pixels of a thing that must show in the opening of a bin to know that it lies there."""
     edge_offset: float = Field(ge=0.0, le=1.0)
     """A silhouette's true edge lies so far outside its outermost pixel centres [px]."""
     tolerated: dict[Shape, Positive]
-    """Root mean square residual of a fit that halves its confidence, by shape [px]."""
+    """Root mean square residual that a good fit may leave, by shape [px]."""
     refused: Positive
     """A fit that leaves this many times the tolerated residual is not reported."""
     size_deviation: Positive

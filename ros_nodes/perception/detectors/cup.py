@@ -29,7 +29,9 @@ _TURN = np.arange(_CORNERS) * (2.0 * math.pi / _CORNERS)
 _SWELL = 2.0 / (1.0 + math.cos(math.pi / _CORNERS))
 """The polygon reaches as far outside the circle as inside it, so that its reach is unbiased."""
 _RING = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1) * _SWELL
-_LYING = [(math.pi / 2.0) * np.array([math.cos(a), math.sin(a)]) for a in _TURN[: _CORNERS // 2 : 3]]
+_LYING = [
+    (math.pi / 2.0) * np.array([math.cos(a), math.sin(a)]) for a in _TURN[: _CORNERS // 2 : 3]
+]
 """Leans at which fits of a cup that lies begin; the other way round it looks the same."""
 
 _CERTAIN = 0.4
