@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 
 import cv2
+import numpy as np
 
 from experiments.bench.benchmark import Benchmark, BenchmarkUnavailableError, Measurement, Run
 from experiments.bench.desk import catalogue, settled_world
@@ -50,7 +51,10 @@ def look(
 def threshold(objects: Sequence[ObjectModel], taken: Sequence[Sequence[Frame]]) -> list[float]:
     """Duration of a colour threshold of both images, without a measurement in them [ms]."""
     ranges = [
-        ((c.hue_low, c.saturation_low, c.value_low), (c.hue_high, c.saturation_high, c.value_high))
+        (
+            np.array((c.hue_low, c.saturation_low, c.value_low)),
+            np.array((c.hue_high, c.saturation_high, c.value_high)),
+        )
         for c in (model.colour for model in objects)
     ]
     samples = []

@@ -1,0 +1,81 @@
+"""Cancels one running goal after another over ``RosSkills``, as the agent does."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import rclpy
+from rclpy.executors import SingleThreadedExecutor
+
+from experiments.bench.ros.driver import NoAnswerError, discover, serve, spin_until
+from ros_nodes.identifiers import RunIdentifiers
+from ros_nodes.lifecycle import ManagedNode
+from ros_nodes.parameters import Settings
+from ros_nodes.skill_client import RosSkills
+from xlerobot_agent.contracts.reasons import Reason
+from xlerobot_agent.contracts.skills import SkillFeedback, SkillGoal, SkillName, SkillResult
+
+PATIENCE = 10.0
+"""[s]"""
+LONGEST_RUN = 0.02
+"""Goals run for a random time up to this [s]: two of the server's periods."""
+
+
+class CancelNode(ManagedNode[Settings]):
+    """A node like the agent's; listens to its one goal."""
+
+    def __init__(self) -> None:
+        super().__init__("cancel_client", Settings)
+
+    def configure(self) -> None:
+        """Build the skill client."""
+        self.skills = RosSkills(self, self.clock)
+        self.running = False
+        self.result: SkillResult | None = None
+
+    def on_feedback(self, feedback: SkillFeedback) -> None:
+        """The goal runs."""
+        self.running = True
+
+    def on_result(self, result: SkillResult) -> None:
+        """The goal's end."""
+        self.result = result
+
+
+def main() -> None:
+    """Exchange until standard input ends."""
+    rclpy.init()
+    node = CancelNode()
+    executor = SingleThreadedExecutor()
+    executor.add_node(node)
+    node.start()
+    ids, moments = RunIdentifiers(), random.Random(0)
+
+    def exchange() -> float:
+        node.running, node.result = False, None
+        goal = SkillGoal(goal_id=ids.new("goal"), skill=SkillName.MOVE_TO_REST)
+        node.skills.submit(goal, node)
+        if not spin_until(executor, lambda: node.running, PATIENCE):
+            raise NoAnswerError(f"the goal does not run; its result is {node.result}")
+        # The server steps every 10 ms and has just done so: a cancel comes at any time in between.
+        spin_until(executor, lambda: False, moments.uniform(0.0, LONGEST_RUN))
+        began = time.perf_counter()
+        node.skills.cancel(goal.goal_id)
+        if not spin_until(executor, lambda: node.result is not None, PATIENCE):
+            raise NoAnswerError("the cancelled goal has no result")
+        took = time.perf_counter() - began
+        if node.result is None or node.result.reason is not Reason.CANCELLED:
+            raise NoAnswerError(f"the cancelled goal ended otherwise: {node.result}")
+        return took
+
+    discover(executor, lambda: node.skills.ready)
+    serve(exchange)
+    node.end()
+    executor.shutdown()
+    node.destroy_node()
+    rclpy.try_shutdown()
+
+
+if __name__ == "__main__":
+    main()

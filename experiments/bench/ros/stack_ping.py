@@ -1,0 +1,88 @@
+"""Our message path: an arm state with six positions out as a joint state, and back as one."""
+
+from __future__ import annotations
+
+import time
+
+import rclpy
+from rclpy.executors import SingleThreadedExecutor
+from sensor_msgs.msg import JointState
+
+from experiments.bench.ros.driver import NoAnswerError, discover, serve, spin_until
+from ros_nodes import qos
+from ros_nodes.conversions import arm as arm_conversion
+from ros_nodes.lifecycle import ManagedNode
+from ros_nodes.parameters import Settings
+from xlerobot_agent.contracts.arm import ArmState
+
+PATIENCE = 2.0
+"""[s]"""
+JOINTS = (
+    "shoulder_pan",
+    "shoulder_lift",
+    "elbow_flex",
+    "wrist_flex",
+    "wrist_roll",
+    "gripper",
+)
+
+
+class PingNode(ManagedNode[Settings]):
+    """A node like every other of the stack."""
+
+    def __init__(self) -> None:
+        super().__init__("ping", Settings)
+
+    def configure(self) -> None:
+        """Build the two topics."""
+        self.heard: list[ArmState] = []
+        self._message = JointState()
+        self._publisher = self.create_publisher(JointState, "ping", qos.SENSOR)
+        self.create_subscription(JointState, "pong", self._on_pong, qos.SENSOR)
+
+    @property
+    def matched(self) -> bool:
+        """The other node is there."""
+        return self._publisher.get_subscription_count() > 0 and self.count_publishers("pong") > 0
+
+    def send(self, state: ArmState) -> None:
+        """Send a state."""
+        self.heard.clear()
+        self._publisher.publish(arm_conversion.fill(self._message, state))
+
+    def _on_pong(self, message: JointState) -> None:
+        self.heard.append(arm_conversion.from_msg(message))
+
+
+def main() -> None:
+    """Exchange until standard input ends."""
+    rclpy.init()
+    node = PingNode()
+    executor = SingleThreadedExecutor()
+    executor.add_node(node)
+    node.start()
+
+    def exchange() -> float:
+        state = ArmState(
+            stamp=time.time(),
+            names=JOINTS,
+            positions=(0.1, -1.7, 1.6, 0.9, 0.0, 0.5),
+            velocities=(),
+            efforts=(),
+        )
+        began = time.perf_counter()
+        node.send(state)
+        if not spin_until(executor, lambda: bool(node.heard), PATIENCE):
+            raise NoAnswerError("a joint state did not come back")
+        return time.perf_counter() - began
+
+    discover(executor, lambda: node.matched)
+    serve(exchange)
+    node.end()
+    executor.shutdown()
+    node.destroy_node()
+    rclpy.try_shutdown()
+
+
+if __name__ == "__main__":
+    main()
