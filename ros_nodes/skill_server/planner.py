@@ -27,6 +27,8 @@ from xlerobot_agent.contracts.reasons import Reason
 from xlerobot_agent.contracts.scene import SceneObject
 
 _PAN, _ROLL, _GRIPPER = 0, 4, 5
+_ROUNDING = 0.0005
+"""Distances nearer to one another than this are the same [m]."""
 
 
 class BlockedError(PlanningError):
@@ -46,8 +48,9 @@ class Planner:
         """
         self._cell = cell
         motion = cell.settings.motion
+        self._clearance = motion.clearance
         self._field = ObstacleField(
-            cell.model, obstacles(cell, frozenset(ignore)), motion.clearance, held
+            cell.model, obstacles(cell, frozenset(ignore)), self._clearance, held
         )
         limits = cell.limits
         self._margin = max(limits.self_clearance, limits.table_clearance) + 0.001
@@ -61,7 +64,7 @@ class Planner:
             BlockedError: something is in the way there.
         """
         joints = self._cell.kinematics.solve(pose, gripper, seed)
-        self._check_rows(joints[None, :])
+        self._check_rows(joints[None, :], (self._clearance, self._margin))
         return joints
 
     def transit(self, start: Array, goal: Array) -> Trajectory | None:
@@ -150,33 +153,51 @@ class Planner:
     def check(self, plan: Trajectory) -> None:
         """Whether a motion keeps clear of everything.
 
+        A start that is nearer than the margins allow, as after closing the jaws by the table, may
+        be left, but not for somewhere nearer still.
+
         Raises:
             PlanningError: it does not.
         """
         stride = self._cell.settings.motion.collision_stride
-        self._check_rows(plan.positions[::-1][::stride])
+        self._check_rows(plan.positions[::-1][::stride], self._clearances(plan.start))
 
-    def _check_rows(self, rows: Array) -> None:
+    def _clearances(self, start: Array) -> tuple[float, float]:
+        """Least distances to obstacles and within the arm for a motion from here [m]."""
+        own, away = self._margin, self._clearance
+        if self._cell.collisions.in_collision(start, own):
+            own = max(0.0, self._cell.collisions.min_distance(start).distance - _ROUNDING)
+        if self._field.blocked(start):
+            away = self._field.nearest(start)[1] - _ROUNDING
+        return away, own
+
+    def _check_rows(self, rows: Array, clearances: tuple[float, float]) -> None:
         cell = self._cell
+        away, own = clearances
         for row in rows:
-            if self._field.blocked(row):
-                name, distance = self._field.nearest(row)
-                raise BlockedError(
-                    f"the arm would come within {distance * 1000:.0f} mm of '{name}', "
-                    f"{cell.settings.motion.clearance * 1000:.0f} mm are kept; move it away"
-                )
-            if cell.collisions.in_collision(row, self._margin):
+            self._check_obstacles(row, away)
+            if cell.collisions.in_collision(row, own):
                 pair = cell.collisions.min_distance(row)
                 raise BlockedError(
                     f"{pair.first} would come within {pair.distance * 1000:.0f} mm of "
-                    f"{pair.second}, {self._margin * 1000:.0f} mm are kept"
+                    f"{pair.second}, {own * 1000:.0f} mm are kept"
                 )
-            point = tuple(map(float, cell.model.frame_pose(row)[:3, 3]))
-            if not cell.limits.workspace.contains((point[0], point[1], point[2])):
+            x, y, z = cell.model.frame_pose(row)[:3, 3].tolist()
+            if not cell.limits.workspace.contains((x, y, z)):
                 raise PlanningError(
-                    f"the tool would leave the workspace at ({point[0]:.2f}, {point[1]:.2f}, "
-                    f"{point[2]:.2f}) m; choose a target inside it"
+                    f"the tool would leave the workspace at ({x:.2f}, {y:.2f}, {z:.2f}) m; "
+                    "choose a target inside it"
                 )
+
+    def _check_obstacles(self, row: Array, away: float) -> None:
+        if not self._field.blocked(row):
+            return
+        name, distance = self._field.nearest(row)
+        if distance < away:
+            raise BlockedError(
+                f"the arm would come within {distance * 1000:.0f} mm of '{name}', "
+                f"{away * 1000:.0f} mm are kept; move it away"
+            )
 
 
 def obstacles(cell: Cell, ignore: frozenset[str]) -> list[Obstacle]:

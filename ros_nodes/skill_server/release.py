@@ -43,7 +43,7 @@ def spots(receptacle: SceneObject, settings: ReleaseSettings) -> Iterator[tuple[
     if settings.shift == 0.0:
         return
     inward = math.atan2(-pose.y, -pose.x)
-    for turn in (0.0, 0.25, -0.25, 0.5, -0.5, 1.0):
+    for turn in (0.0, 0.25, -0.25, 0.5, -0.5):
         bearing = inward + turn * math.pi
         yield (
             pose.x + settings.shift * math.cos(bearing),

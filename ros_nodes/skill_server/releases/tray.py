@@ -22,10 +22,10 @@ _LEANS = tuple(math.radians(degrees) for degrees in (0.0, 2.0, -2.0, 4.0, -4.0, 
 
 
 def candidates(receptacle: SceneObject, held: Held, settings: SkillSettings) -> Iterator[Release]:
-    """The middle and places around it, upright first, then a little askew."""
+    """The middle, upright or a little askew, then places around it."""
     own = settings.releases[SHAPE]
     height = receptacle.pose.z + settings.motion.floor + own.clearance + held.height
-    for lean in _LEANS:
-        for spot in spots(receptacle, own):
+    for spot in spots(receptacle, own):
+        for lean in _LEANS:
             hand = (held.pitch + lean, held.roll, held.offset)
             yield release_at(receptacle, spot, height, hand, own)

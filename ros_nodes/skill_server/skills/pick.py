@@ -9,6 +9,7 @@ from ros_nodes.skill_server.descriptor import Resource, SkillDescriptor
 from ros_nodes.skill_server.grasp import METHODS, Grasp, Wish
 from ros_nodes.skill_server.grasps import grasp_strategies
 from ros_nodes.skill_server.grip import Held
+from ros_nodes.skill_server.in_hand import settled_in
 from ros_nodes.skill_server.manoeuvres import Done, give_up, look, must, play, to_rest
 from ros_nodes.skill_server.planner import Planner, as_failure, held_box
 from ros_nodes.skill_server.skill import Skill
@@ -194,6 +195,10 @@ def _close(plan: GraspPlan, cell: Cell) -> Done:
             Reason.GRASP_EMPTY, f"the jaws closed on nothing where '{seen.object_id}' was seen"
         )
         yield from give_up(cell, seen.object_id, empty)
+    held = cell.grip.held
+    if held is not None and cell.arm is not None:
+        diameter = max(seen.size.x, seen.size.y)
+        cell.grip.grasp(settled_in(cell.gripper, held, diameter, cell.arm.positions[-1]))
 
 
 def _felt(cell: Cell) -> bool:
