@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 MAXIMUM_CATCH_UP = 5
-"""Control periods made up for in one go; what is behind by more is given up and counted."""
+"""Control periods that may be made up for; what is behind by more is given up and counted."""
 
 
 class Pacer:
@@ -29,7 +29,7 @@ class Pacer:
         return 0.0 if self._factor == 0.0 else self._period / self._factor
 
     def due(self, steady: float) -> int:
-        """Control periods to simulate now, at monotonic time ``steady`` [s]."""
+        """Control periods that are due at monotonic time ``steady`` [s], none of them done yet."""
         if self._factor == 0.0:
             return 1
         if self._origin is None:
@@ -41,9 +41,11 @@ class Pacer:
             self.lost += given_up
             self._done += given_up
             behind = MAXIMUM_CATCH_UP
-        count = max(0, behind)
-        self._done += count
-        return count
+        return max(0, behind)
+
+    def count(self) -> None:
+        """One control period was simulated."""
+        self._done += 1
 
 
 class RateMeter:
