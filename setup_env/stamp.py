@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import sys
+import tomllib
 from typing import TYPE_CHECKING
 
 from setup_env.paths import CONSTRAINTS, ENVIRONMENT, INTERFACES, PYTHON, ROOT
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-FILES = ("package.xml", "pyproject.toml", "setup.cfg", "setup.py")
+FILES = ("package.xml", "setup.cfg", "setup.py")
 SOURCES = (".action", ".cmake", ".msg", ".py", ".srv", ".toml", ".txt", ".xml")
 
 
@@ -28,6 +30,14 @@ def _digest(paths: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
+def _project() -> str:
+    """What pyproject.toml says of the package; its settings of tools change no environment."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    content = tomllib.loads(text)
+    parts = [content["build-system"], content["project"], content["tool"]["setuptools"]]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
 def of_interfaces() -> str:
     """Digest of what the interfaces' wheels are built from."""
     return _digest([CONSTRAINTS, *_sources(INTERFACES)])
@@ -37,7 +47,8 @@ def of_tree() -> str:
     """Digest of all that the environment is made from; it names the folder, which scripts hold."""
     files = [CONSTRAINTS, *(ROOT / name for name in FILES)]
     sources = [*_sources(INTERFACES), *_sources(ROOT / "setup_env")]
-    return f"{ROOT} {sys.version_info.major}.{sys.version_info.minor} {_digest(files + sources)}"
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return f"{ROOT} {version} {_project()} {_digest(files + sources)}"
 
 
 def _file(level: str) -> Path:
