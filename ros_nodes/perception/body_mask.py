@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _NEAR = 0.002
 """Parts nearer to the camera's plane than this [m] are cut off."""
+_HOUSING = 0.01
+"""What ends within this of the camera's plane is the camera itself [m]."""
 _PAIRS = np.array(list(itertools.combinations(range(8), 2)))
 
 
@@ -53,7 +55,7 @@ class BodyMask:
         mask = np.zeros((height, width), dtype=np.uint8)
         corners = self.corners(link_poses)
         pixels, depth = view.project(corners)
-        ahead = depth.max(axis=1) > _NEAR
+        ahead = depth.max(axis=1) > _HOUSING
         whole = depth.min(axis=1) > _NEAR
         drawable = _whole_pixels(pixels[whole], width)
         for outline in drawable:

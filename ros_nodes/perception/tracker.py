@@ -41,11 +41,6 @@ class Tracker:
         self._known[object_id] = (pose, version + 1)
         return version + 1
 
-    def last(self, object_id: str) -> Pose | None:
-        """Where it stood when its version was given, or None when it was never seen."""
-        known = self._known.get(object_id)
-        return known[0] if known else None
-
     def _moved(self, before: Pose, now: Pose, symmetry: float | None) -> bool:
         if before.distance_to(now) > self._gate.distance:
             return True

@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator
 
+import mujoco
 import numpy as np
 import pytest
 
@@ -74,8 +75,6 @@ class Desk:
 
     def refresh(self) -> None:
         """Let derived positions follow what was set."""
-        import mujoco
-
         mujoco.mj_forward(self.world.model, self.world.data)
 
     def remove(self, name: str) -> None:
@@ -96,16 +95,25 @@ class Desk:
             self.frames(), arm or self.world.arm.read(), self.world.now
         )
 
+    @staticmethod
+    def says(observation: SceneObservation, text: str) -> PredicateVerdict:
+        """The verdict on a predicate written like ``inside(red_cup, tray)``."""
+        return observation.verdict(Predicate.parse(text))
+
+    def inside(self, receptacle: str, along: float, across: float) -> tuple[float, float]:
+        """A point in a receptacle, as shares -1..1 of its half widths, in ``base_link`` [m]."""
+        pose = self.truth.object(receptacle).pose
+        size = self.world.scene.object(receptacle).size
+        dx, dy = along * size.x / 2.0, across * size.y / 2.0
+        c, s = math.cos(pose.yaw), math.sin(pose.yaw)
+        return pose.x + c * dx - s * dy, pose.y + s * dx + c * dy
+
     def error(self, observation: SceneObservation, name: str) -> float:
         """Distance of an object's measured from its true footprint middle [m]."""
         found = observation.find(name)
         assert found is not None, f"{name} was not seen"
         true = self.truth.object(name).pose
         return math.hypot(found.pose.x - true.x, found.pose.y - true.y)
-
-
-def verdict(observation: SceneObservation, text: str) -> PredicateVerdict:
-    return observation.verdict(Predicate.parse(text))
 
 
 @pytest.fixture(scope="session")
