@@ -42,8 +42,10 @@ _HEAVY = frozenset({core.SCENE, core.RESULT})
 
 
 class Agent:
-    """The deliberative agent. Call everything from one thread; callbacks may come from within
-    ``skills.submit``. Motion starts only in ``tick``; a stop takes effect in the call that asks.
+    """The deliberative agent.
+
+    Call everything from one thread; callbacks may come from within ``skills.submit``. Motion
+    starts only in ``tick``; a stop takes effect in the call that asks for it.
     """
 
     def __init__(
@@ -62,7 +64,8 @@ class Agent:
             planner: chooses among what the core offers.
             skills: in process or over ROS.
             catalogue: what can lie on the desk.
-            clock, ids: injected, so that decisions replay.
+            clock: injected, so that decisions replay.
+            ids: the same.
             settings: ``agent.yaml``.
             trace: takes each line of the decision trace (JSON, no newline); None writes none.
         """
@@ -150,9 +153,9 @@ class Agent:
         """Progress; noted when phase or step changed or it advanced by a tenth."""
         last = self._reported
         mark = (feedback.goal_id, feedback.phase.value, feedback.step)
-        if last is not None and last[:3] == mark:
-            if abs(feedback.progress - last[3]) < _PROGRESS_STEP:
-                return
+        same = last is not None and last[:3] == mark
+        if same and last is not None and abs(feedback.progress - last[3]) < _PROGRESS_STEP:
+            return
         self._reported = (*mark, feedback.progress)
         self._receive(
             core.FEEDBACK,
@@ -341,4 +344,3 @@ def _lightened(event: Event) -> dict[str, Any]:
         "arm_moving": scene["arm_moving"],
     }
     return short if event.kind == core.SCENE else {**payload, "observation": short}
-

@@ -49,10 +49,13 @@ class TimingSettings(Contract):
 class AgentSettings(Contract):
     """Everything of ``config/agent.yaml``."""
 
-    tidy: dict[str, str] = {"red_cup": "tray", "yellow_paper": "bin"}
+    tidy: dict[str, str] = Field(default_factory=dict)
     """Where each thing belongs when the desk is tidied: object id → receptacle id."""
-    methods: dict[str, tuple[str, ...]] = {"pick": ("",), "place": ("",)}
-    """Skill → its variants in the order in which they are tried; "" is the default one."""
+    methods: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Skill → its variants in the order in which they are tried; "" is the default one.
+
+    A skill that is not named has its default variant only.
+    """
     put_down_target: str = "table"
     """The `place` target that means: back on the table."""
     search_looks: int = Field(default=3, ge=1, le=20)

@@ -55,12 +55,16 @@ def activity_of(state: CoreState) -> Activity:
     open_intents = [i for i in state.intents if i.open]
     if state.safety is not None and not motion_free(state):
         return Activity.UNSAFE
+    if state.run is not None and not state.recovering:
+        return Activity.DOING
     if not open_intents:
-        return Activity.IDLE if state.run is None else Activity.DOING
+        return Activity.IDLE
     if state.recovering:
         return Activity.RECOVERING
-    if state.run is not None:
-        return Activity.DOING
+    return _activity_between_skills(state)
+
+
+def _activity_between_skills(state: CoreState) -> Activity:
     active = state.active()
     if active is not None and any(t.state is TaskState.BLOCKED for t in active.open_tasks()):
         return Activity.BLOCKED

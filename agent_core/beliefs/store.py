@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from agent_core.beliefs.belief import Belief, revised
 from agent_core.beliefs.sighting import Sighting, not_seen, seen
 from agent_core.settings import BeliefSettings
@@ -18,8 +20,8 @@ class BeliefStore(Contract):
     """Everything believed of the desk; ``version`` rises by one for each observation taken in."""
 
     version: int = 0
-    beliefs: dict[str, Belief] = {}
-    sightings: dict[str, Sighting] = {}
+    beliefs: dict[str, Belief] = Field(default_factory=dict)
+    sightings: dict[str, Sighting] = Field(default_factory=dict)
     observation_id: str = ""
     stamp: float = -1.0
     """Capture time of the newest observation taken in [s]; negative before the first."""

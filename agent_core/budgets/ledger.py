@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from pydantic import Field
+
 from agent_core.budgets.disturbance import DISTURBANCE, MOVED_REFUTES, NEW_VIEW, Disturbance
 from agent_core.canonical import canonical, digest
 from agent_core.settings import BudgetSettings
@@ -60,12 +62,12 @@ class Next(StrEnum):
 class Ledger(Contract):
     """All counters. Keys are strings of canonical parts, so they survive a restart as they are."""
 
-    local: dict[str, int] = {}
-    repairs: dict[str, int] = {}
-    tried: dict[str, tuple[str, ...]] = {}
+    local: dict[str, int] = Field(default_factory=dict)
+    repairs: dict[str, int] = Field(default_factory=dict)
+    tried: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Goal → hashes of the premises that were given up."""
-    overall: dict[str, int] = {}
-    locks: dict[str, Lock] = {}
+    overall: dict[str, int] = Field(default_factory=dict)
+    locks: dict[str, Lock] = Field(default_factory=dict)
 
     def failures(self, family: GoalFamily, disturbance: Disturbance) -> int:
         """Failures so far that count against the global cap."""

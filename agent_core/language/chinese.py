@@ -199,7 +199,10 @@ class ChineseGrammar:
 
     def _lift(self, reader: Reader) -> RawClause | None:
         """拿起红杯子; 把红杯子拿起来."""
-        if reader.accept(words.LIFT_VERBS) is not None or reader.accept(words.MOVE_VERBS) is not None:
+        if (
+            reader.accept(words.LIFT_VERBS) is not None
+            or reader.accept(words.MOVE_VERBS) is not None
+        ):
             objects = self.nouns.nouns(reader)
         else:
             if reader.accept(words.TAKE) is None:

@@ -7,7 +7,8 @@ from agent_core.language.reader import Phrases
 POLITE = (
     "please", "kindly", "could you", "can you", "would you", "will you", "would you mind",
     "i want you to", "i would like you to", "i'd like you to", "i need you to", "hey", "robot",
-    "hey robot", "hello robot", "hi robot", "ok robot", "okay robot", "now", "first", "go ahead and",
+    "hey robot", "hello robot", "hi robot", "ok robot", "okay robot", "now", "first",
+    "go ahead and",
     "help me", "help me to", "let's", "let us", "just", "also", "next", "finally", "lastly", "then",
     "ok ,", "okay ,", "please ,", "robot ,", "hey ,", "hi ,", "hello ,", "first ,", "next ,",
     "finally ,", "now ,", "then ,", "your task is to", "you should", "you need to",
@@ -24,8 +25,8 @@ SEPARATORS = Phrases((
 ))  # fmt: skip
 FINAL_MARKS = Phrases((".", "!", "?", ";"))
 TAKINGS_BACK = Phrases((
-    "no ,", "no .", "no !", "nope ,", "no no", "no no ,", "wait ,", "actually", "actually ,",
-    "sorry ,", "oh ,", "on second thought ,", "on second thought", "hold on ,", "no wait ,",
+    "no ,", "no .", "no !", "nope ,", "no no", "no no ,", "actually", "actually ,",
+    "sorry ,", "oh ,", "on second thought ,", "on second thought", "no wait ,",
     "not like that ,", "i changed my mind ,", "i changed my mind :", "correction :", "correction ,",
 ))  # fmt: skip
 

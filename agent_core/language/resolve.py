@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from agent_core.language.nouns import NounPhrase
 from agent_core.language.syntax import RawClause
 from agent_core.language.understanding import (
@@ -31,7 +33,7 @@ def resolve(
     return _Resolver(catalogue, context).run(raw)
 
 
-def _fail(kind: MisunderstandingKind, words: str = "", objects: tuple[str, ...] = ()) -> None:
+def _fail(kind: MisunderstandingKind, words: str = "", objects: tuple[str, ...] = ()) -> NoReturn:
     raise NotUnderstood(Misunderstanding(kind=kind, words=words, objects=objects))
 
 
@@ -39,9 +41,7 @@ class _Resolver:
     def __init__(self, catalogue: ObjectCatalogue, context: tuple[str, ...]) -> None:
         self._catalogue = catalogue
         self._antecedent = context
-        self._pickable = tuple(
-            o.object_id for o in catalogue.with_affordance(Affordance.PICKABLE)
-        )
+        self._pickable = tuple(o.object_id for o in catalogue.with_affordance(Affordance.PICKABLE))
         self._receptacles = tuple(
             o.object_id for o in catalogue.with_affordance(Affordance.RECEPTACLE)
         )
@@ -54,7 +54,7 @@ class _Resolver:
             if entry.act is Act.MOVE:
                 self._require_pickable(objects)
                 if entry.lifts:
-                    lifted.update({o: entry.objects[0].words for o in objects})
+                    lifted.update(dict.fromkeys(objects, entry.objects[0].words))
                     continue
                 target = self._bin() if entry.away else self._target(entry.target)
                 for object_id in objects:
@@ -104,7 +104,6 @@ class _Resolver:
     def _target(self, phrase: NounPhrase | None) -> str:
         if phrase is None or phrase.everything or phrase.pronoun:
             _fail(MisunderstandingKind.NO_TARGET, phrase.words if phrase else "")
-        assert phrase is not None
         fitting = tuple(o for o in phrase.objects if o in self._receptacles)
         if not fitting:
             _fail(MisunderstandingKind.NOT_RECEPTACLE, phrase.words, phrase.objects)

@@ -80,13 +80,16 @@ def _clauses(
 
 
 def _clause(reader: Reader, rules: tuple[Rule, ...], marks: SentenceMarks) -> RawClause | None:
-    reader.skip(marks.prefixes)
-    start = reader.position
-    for rule in rules:
-        clause = rule(reader)
-        if clause is not None and _at_boundary(reader, marks):
-            return clause
-        reader.position = start
+    starts = [reader.position]
+    while reader.accept(marks.prefixes) is not None:
+        starts.append(reader.position)
+    for start in starts:
+        for rule in rules:
+            reader.position = start
+            clause = rule(reader)
+            if clause is not None and _at_boundary(reader, marks):
+                return clause
+    reader.position = starts[0]
     return None
 
 

@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
-
-State = TypeVar("State", bound=StrEnum)
-Trigger = TypeVar("Trigger", bound=StrEnum)
 
 
 class IllegalTransition(ValueError):
@@ -16,7 +12,7 @@ class IllegalTransition(ValueError):
 
 
 @dataclass(frozen=True)
-class Machine(Generic[State, Trigger]):
+class Machine[State: StrEnum, Trigger: StrEnum]:
     """A table ``(state, trigger) → state``; states without outgoing edges are terminal."""
 
     name: str

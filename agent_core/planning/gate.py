@@ -33,19 +33,19 @@ def judge(
         motion_free: safety is clear and the lease is ours.
     """
     request = state.request
+    chosen = next((c for c in candidates if c.candidate_id == proposal.candidate_id), None)
     if request is None or request.request_id != proposal.request_id:
         return GateCode.CANCELLED, None
-    if state.now > request.deadline:
-        return GateCode.EXPIRED, None
-    if proposal.based_on_version != request.version or (
-        offered_hash(candidates) != request.offered_hash
-    ):
-        return GateCode.STALE_VERSION, None
-    chosen = next((c for c in candidates if c.candidate_id == proposal.candidate_id), None)
-    if chosen is None:
-        return GateCode.UNKNOWN_CANDIDATE, None
-    if not motion_free:
-        return GateCode.SAFETY, None
-    if state.run is not None or state.now < state.not_before:
-        return GateCode.BUSY, None
-    return GateCode.COMMITTED, chosen
+    checks = (
+        (state.now <= request.deadline, GateCode.EXPIRED),
+        (
+            proposal.based_on_version == request.version
+            and offered_hash(candidates) == request.offered_hash,
+            GateCode.STALE_VERSION,
+        ),
+        (chosen is not None, GateCode.UNKNOWN_CANDIDATE),
+        (motion_free, GateCode.SAFETY),
+        (state.run is None and state.now >= state.not_before, GateCode.BUSY),
+    )
+    refused = next((code for passed, code in checks if not passed), None)
+    return (GateCode.COMMITTED, chosen) if refused is None else (refused, None)

@@ -55,9 +55,7 @@ def deliberate(transaction: Transaction) -> None:
         conclude(transaction, intent)
 
 
-def _offers(
-    state: CoreState, intent: Intent, transaction: Transaction
-) -> tuple[Candidate, ...]:
+def _offers(state: CoreState, intent: Intent, transaction: Transaction) -> tuple[Candidate, ...]:
     knowledge = transaction.knowledge
     return offered(state, intent, knowledge.catalogue, knowledge.settings)
 
@@ -190,9 +188,8 @@ def _review(transaction: Transaction, task: Task) -> None:
         transaction.step_task(
             task, TaskTrigger.RESUME, "there is room", deadline=None, failure=None
         )
-    elif full and task.state is not TaskState.BLOCKED:
-        if not _will_be_emptied(state, task):
-            block(transaction, task)
+    elif full and task.state is not TaskState.BLOCKED and not _will_be_emptied(state, task):
+        block(transaction, task)
 
 
 def _seen_done(state: CoreState, task: Task) -> bool:
@@ -221,4 +218,3 @@ def _will_be_emptied(state: CoreState, task: Task) -> bool:
         for other in active.open_tasks()
         if other.state is not TaskState.BLOCKED
     )
-

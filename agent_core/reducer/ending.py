@@ -49,9 +49,7 @@ def end_on_receipt(transaction: Transaction, intent: Intent, receipt: Receipt) -
 def end_look(transaction: Transaction, intent: Intent) -> None:
     """End an intent that was only to look, by telling what is believed now."""
     state = transaction.state
-    message = scene_in_words(
-        state.store, state.held, transaction.knowledge.names, intent.language
-    )
+    message = scene_in_words(state.store, state.held, transaction.knowledge.names, intent.language)
     transaction.step_intent(intent.intent_id, IntentTrigger.COMPLETE, "looked")
     transaction.change(reason=message)
     transaction.notify(intent, message)

@@ -110,9 +110,7 @@ def wait_a_little(transaction: Transaction, times: int) -> None:
     transaction.change(not_before=transaction.now + pause)
 
 
-def _interrupted(
-    transaction: Transaction, intent: Intent, run: SkillRun, reason: Reason
-) -> None:
+def _interrupted(transaction: Transaction, intent: Intent, run: SkillRun, reason: Reason) -> None:
     """Somebody or something took the arm: no fault of the method, so nothing is charged."""
     state = transaction.state
     suspend_tasks(transaction, intent, reason)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent_core.effects import Reply, StopMotion
-from agent_core.language.understanding import Act, Understanding
+from agent_core.language.understanding import Act, Misunderstanding, Understanding
 from agent_core.lifecycles.intent import IntentState
 from agent_core.reducer.conversation import converse
 from agent_core.reducer.failing import suspend_for_person, suspend_tasks
@@ -39,9 +39,7 @@ def on_instruction(transaction: Transaction) -> None:
 
 def reply_to(transaction: Transaction, instruction_id: str) -> InstructionReply | None:
     """The answer that was given to this instruction before."""
-    return next(
-        (r for r in transaction.state.replies if r.instruction_id == instruction_id), None
-    )
+    return next((r for r in transaction.state.replies if r.instruction_id == instruction_id), None)
 
 
 def _answer(
@@ -51,7 +49,9 @@ def _answer(
     language = understanding.language
     wished = acts - _COURTESIES - _QUESTIONS
     if understanding.misunderstanding is not None:
-        return _not_understood(transaction, instruction, understanding)
+        return _not_understood(
+            transaction, instruction, understanding, understanding.misunderstanding
+        )
     if not wished:
         return converse(transaction, instruction, understanding)
     if wished == {Act.STOP}:
@@ -68,10 +68,11 @@ def _answer(
 
 
 def _not_understood(
-    transaction: Transaction, instruction: Instruction, understanding: Understanding
+    transaction: Transaction,
+    instruction: Instruction,
+    understanding: Understanding,
+    misunderstanding: Misunderstanding,
 ) -> InstructionReply:
-    misunderstanding = understanding.misunderstanding
-    assert misunderstanding is not None
     language = understanding.language
     message = refusal(misunderstanding, transaction.knowledge.names, language)
     if understanding.has(Act.STOP):
@@ -85,9 +86,7 @@ def _not_understood(
     )
 
 
-def _stopped(
-    transaction: Transaction, instruction: Instruction, language: str
-) -> InstructionReply:
+def _stopped(transaction: Transaction, instruction: Instruction, language: str) -> InstructionReply:
     intent = transaction.state.active()
     message = say(language, "I hold still.", "我停住了。")
     if intent is not None and intent.state is IntentState.ACTIVE:

@@ -6,9 +6,9 @@ from agent_core.effects import CancelSkill
 from agent_core.lifecycles.intent import IntentState, IntentTrigger
 from agent_core.lifecycles.skill_goal import SKILL, SkillTrigger
 from agent_core.lifecycles.task import TaskTrigger
-from agent_core.reducer.safety import why_not_free
 from agent_core.reducer.deliberation import motion_free
 from agent_core.reducer.ending import abandon
+from agent_core.reducer.safety import why_not_free
 from agent_core.reducer.transaction import Transaction
 from agent_core.reducer.wishes import Wish, overfull
 from agent_core.state import SUSPENDED_LIMIT, Intent, IntentKind, Purpose, Source
@@ -79,9 +79,7 @@ def take_back(
     return _reply(instruction, Answer.END, message, current.intent_id)
 
 
-def resume(
-    transaction: Transaction, instruction: Instruction, language: str
-) -> InstructionReply:
+def resume(transaction: Transaction, instruction: Instruction, language: str) -> InstructionReply:
     """Continue what a person stopped."""
     stopped = next((i for i in transaction.state.waiting() if i.awaits_person), None)
     if stopped is None or transaction.state.active() is not None:
@@ -153,9 +151,7 @@ def _revise(
     language: str,
 ) -> InstructionReply:
     """Change the goals of the current intent; what they have in common goes on undisturbed."""
-    before: dict[str, str] = {
-        thing: place for thing, place in (Predicate.parse(g).args for g in current.goals)
-    }
+    before = {t.args[0]: t.args[1] for t in map(Predicate.parse, current.goals)}
     after = {o: t for o, t in before.items() if o not in wish.left}
     after.update(wish.places)
     goals = tuple(_goal(o, t) for o, t in after.items())
@@ -255,7 +251,9 @@ def _take_on(
     ended = tuple(i for i in transaction.state.intents if not i.open)
     still_open = tuple(i for i in transaction.state.intents if i.open)
     transaction.change(intents=(*ended[-_ENDED_KEPT:], *still_open, intent), reason=words)
-    transaction.note("intent", intent_id=intent.intent_id, before="", after=intent.state, words=words)
+    transaction.note(
+        "intent", intent_id=intent.intent_id, before="", after=intent.state, words=words
+    )
     spoken = postponed(words, language) if answer is Answer.POSTPONE else accepted(words, language)
     if not motion_free(transaction.state):
         why = why_not_free(transaction.state.safety, language)

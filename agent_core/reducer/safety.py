@@ -19,9 +19,7 @@ def on_safety(transaction: Transaction) -> None:
     if was_free and not free:
         _lost(transaction, safety)
     elif free and not was_free and was_known:
-        transaction.change(
-            recovering=True, clear_since=transaction.now, not_before=transaction.now
-        )
+        transaction.change(recovering=True, clear_since=transaction.now, not_before=transaction.now)
         _demand_look(transaction)
         transaction.note("motion_free", epoch=safety.epoch)
 

@@ -94,7 +94,7 @@ def on_feedback(transaction: Transaction) -> None:
 
 
 def on_result(transaction: Transaction) -> None:
-    """The one result of the goal that is out; any other is kept in the audit and changes nothing."""
+    """The one result of the goal that is out; any other is audited and changes nothing."""
     result = SkillResult.model_validate(transaction.event.payload)
     run = transaction.state.run
     if run is None or run.goal.goal_id != result.goal_id:
@@ -108,11 +108,10 @@ def on_result(transaction: Transaction) -> None:
     transaction.change(run=None)
     _remember(transaction, result)
     _believe(transaction, run, result)
-    genuine = result.receipt.goal_id == result.goal_id
-    if result.verdict is Verdict.SUCCEEDED and genuine:
-        if result.receipt.verdict is Verdict.SUCCEEDED:
-            _succeeded(transaction, run, result)
-            return
+    proven = result.receipt.verdict is Verdict.SUCCEEDED
+    if result.verdict is Verdict.SUCCEEDED and proven and result.receipt.goal_id == result.goal_id:
+        _succeeded(transaction, run, result)
+        return
     reason = result.reason or Reason.UNKNOWN
     fail(transaction, run, reason, observed=result.observation is not None)
 
@@ -235,4 +234,3 @@ def _delivered(transaction: Transaction, run: SkillRun, goal: str) -> None:
     names = transaction.knowledge.names
     words = names.goal(goal, intent.language)
     transaction.change(reason=say(intent.language, f"{words}: done", f"{words}：完成"))
-

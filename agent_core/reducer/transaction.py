@@ -80,13 +80,13 @@ class Transaction:
         """Replace fields of one intent; the new one."""
         changed = self.intent(intent_id).model_copy(update=update)
         self.change(
-            intents=tuple(
-                changed if i.intent_id == intent_id else i for i in self.state.intents
-            )
+            intents=tuple(changed if i.intent_id == intent_id else i for i in self.state.intents)
         )
         return changed
 
-    def step_intent(self, intent_id: str, trigger: IntentTrigger, reason: str, **update: Any) -> Intent:
+    def step_intent(
+        self, intent_id: str, trigger: IntentTrigger, reason: str, **update: Any
+    ) -> Intent:
         """Move an intent along its table. Raises IllegalTransition."""
         before = self.intent(intent_id)
         after = INTENT.step(before.state, trigger)

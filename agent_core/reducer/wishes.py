@@ -31,32 +31,29 @@ class Wish:
         return not (self.places or self.left or self.look or self.rest)
 
 
-def wish_of(
-    understanding: Understanding, catalogue: ObjectCatalogue, tidy: dict[str, str]
-) -> Wish:
+def wish_of(understanding: Understanding, catalogue: ObjectCatalogue, tidy: dict[str, str]) -> Wish:
     """Add up the clauses; what is to be left is taken out of a tidying, wherever it is said."""
-    wish = Wish(takes_back=understanding.correction or understanding.has(Act.STOP))
-    left: list[str] = []
+    wish = Wish(
+        look=understanding.has(Act.LOOK),
+        rest=understanding.has(Act.REST),
+        takes_back=understanding.correction or understanding.has(Act.STOP),
+    )
+    left: dict[str, None] = {}
     for clause in understanding.clauses:
         if clause.act is Act.TIDY:
-            for thing, place in tidy.items():
-                if thing in catalogue and place in catalogue:
-                    wish.places.setdefault(thing, place)
+            wish.places = {**_homes(catalogue, tidy), **wish.places}
         elif clause.act is Act.MOVE:
-            for thing in clause.objects:
-                wish.places[thing] = clause.target
-                if thing in left:
-                    left.remove(thing)
+            wish.places.update(dict.fromkeys(clause.objects, clause.target))
+            left = {thing: None for thing in left if thing not in clause.objects}
         elif clause.act is Act.LEAVE:
-            left.extend(clause.objects)
-        elif clause.act is Act.LOOK:
-            wish.look = True
-        elif clause.act is Act.REST:
-            wish.rest = True
-    wish.left = tuple(dict.fromkeys(left))
-    for thing in wish.left:
-        wish.places.pop(thing, None)
+            left.update(dict.fromkeys(clause.objects))
+    wish.left = tuple(left)
+    wish.places = {o: place for o, place in wish.places.items() if o not in left}
     return wish
+
+
+def _homes(catalogue: ObjectCatalogue, tidy: dict[str, str]) -> dict[str, str]:
+    return {o: place for o, place in tidy.items() if o in catalogue and place in catalogue}
 
 
 def overfull(wish: Wish, catalogue: ObjectCatalogue) -> str:

@@ -31,7 +31,9 @@ _EN: dict[MisunderstandingKind, str] = {
 _ZH: dict[MisunderstandingKind, str] = {
     MisunderstandingKind.EMPTY: "我没有收到任何内容。{can}",
     MisunderstandingKind.TOO_LONG: "这段话有{words}个字符，我最多接受{limit}个，请说短一点。{can}",
-    MisunderstandingKind.CONTROL_CHARACTER: "文字里有不可见的字符（{words}），请用纯文本发送。{can}",
+    MisunderstandingKind.CONTROL_CHARACTER: (
+        "文字里有不可见的字符（{words}），请用纯文本发送。{can}"
+    ),
     MisunderstandingKind.UNKNOWN_WORDS: "我不明白“{words}”，所以什么都不做。{can}",
     MisunderstandingKind.AMBIGUOUS_OBJECT: "“{words}”指的是哪一个：{objects}？",
     MisunderstandingKind.NO_ANTECEDENT: "我不知道“{words}”指什么，请说出名字。{can}",
@@ -41,12 +43,14 @@ _ZH: dict[MisunderstandingKind, str] = {
     MisunderstandingKind.CONTRADICTION: "关于{objects}的要求前后矛盾，请说明要哪一个。",
 }
 
-ASKS = frozenset({
-    MisunderstandingKind.AMBIGUOUS_OBJECT,
-    MisunderstandingKind.NO_ANTECEDENT,
-    MisunderstandingKind.NO_TARGET,
-    MisunderstandingKind.CONTRADICTION,
-})
+ASKS = frozenset(
+    {
+        MisunderstandingKind.AMBIGUOUS_OBJECT,
+        MisunderstandingKind.NO_ANTECEDENT,
+        MisunderstandingKind.NO_TARGET,
+        MisunderstandingKind.CONTRADICTION,
+    }
+)
 """Kinds where one more word would do: they are asked back, not refused."""
 
 
@@ -55,9 +59,7 @@ def ability(names: Names, language: str) -> str:
     things, places = names.pickable(language), names.receptacles(language)
     if language == "zh":
         return f"我可以把{things}放进{places}，收拾桌面，查看桌面，停下或归位。"
-    return (
-        f"I can put {things} in {places}, tidy the desk, check the desk, stop, or go to rest."
-    )
+    return f"I can put {things} in {places}, tidy the desk, check the desk, stop, or go to rest."
 
 
 def refusal(misunderstanding: Misunderstanding, names: Names, language: str) -> str:

@@ -49,10 +49,13 @@ class Ids:
 class Desk:
     """World, skills and clock of the symbolic desk."""
 
-    def __init__(self, catalogue: ObjectCatalogue, p: float = 0.0, seed: int = 0) -> None:
+    def __init__(
+        self, catalogue: ObjectCatalogue, p: float = 0.0, seed: int = 0, duration: float = DURATION
+    ) -> None:
         self.catalogue = catalogue
         self.time = 0.0
         self.p = p
+        self.duration = duration
         self.random = random.Random(seed)
         pickable = [o.object_id for o in catalogue.with_affordance(Affordance.PICKABLE)]
         self.pickable = pickable
@@ -99,7 +102,7 @@ class Desk:
     def submit(self, goal: SkillGoal, listener: SkillListener) -> None:
         self.submitted.append(goal)
         assert self.running is None, "two body skills at one time"
-        self.running = (goal, listener, self.time + DURATION)
+        self.running = (goal, listener, self.time + self.duration)
 
     def cancel(self, goal_id: str) -> None:
         self.cancelled.append(goal_id)
@@ -118,7 +121,7 @@ class Desk:
             return
         goal, listener, due = self.running
         if self.time < due:
-            share = 1.0 - (due - self.time) / DURATION
+            share = 1.0 - (due - self.time) / self.duration
             listener.on_feedback(
                 SkillFeedback(
                     goal_id=goal.goal_id, phase=Phase.RUNNING, progress=share, stamp=self.time
@@ -178,7 +181,9 @@ class Desk:
             sequence=self._sequence,
             stamp=self.time,
             objects=() if self.camera_fault else tuple(seen),
-            seen=SeenRegion(origin_x=-0.5, origin_y=-0.5, cell=0.25, rows=4, columns=4, seen="1" * 16),
+            seen=SeenRegion(
+                origin_x=-0.5, origin_y=-0.5, cell=0.25, rows=4, columns=4, seen="1" * 16
+            ),
             predicates=() if self.camera_fault else self._predicates(evidence),
             evidence=(evidence,),
             fault=self.camera_fault,
@@ -339,8 +344,10 @@ class Bench:
         p: float = 0.0,
         seed: int = 0,
         planner: object | None = None,
+        duration: float = DURATION,
+        traced: bool = True,
     ) -> None:
-        self.desk = Desk(catalogue, p, seed)
+        self.desk = Desk(catalogue, p, seed, duration)
         self.trace: list[str] = []
         self.agent = Agent(
             planner or RulePlanner(),  # type: ignore[arg-type]
@@ -349,16 +356,14 @@ class Bench:
             self.desk,
             Ids(),
             settings,
-            trace=self.trace.append,
+            trace=self.trace.append if traced else None,
         )
         self.agent.on_safety(self.desk.safety)
         self._said = itertools.count(1)
 
     def say(self, text: str) -> InstructionReply:
         return self.agent.on_instruction(
-            Instruction(
-                instruction_id=f"say-{next(self._said)}", text=text, stamp=self.desk.time
-            )
+            Instruction(instruction_id=f"say-{next(self._said)}", text=text, stamp=self.desk.time)
         )
 
     def step(self, times: int = 1) -> None:
@@ -403,9 +408,7 @@ def bench(catalogue: ObjectCatalogue, settings: AgentSettings) -> Bench:
 
 
 @pytest.fixture
-def make_bench(
-    catalogue: ObjectCatalogue, settings: AgentSettings
-) -> Callable[..., Bench]:
+def make_bench(catalogue: ObjectCatalogue, settings: AgentSettings) -> Callable[..., Bench]:
     def make(**arguments: object) -> Bench:
         arguments.setdefault("settings", settings)
         return Bench(catalogue, **arguments)  # type: ignore[arg-type]
