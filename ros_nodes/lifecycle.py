@@ -7,16 +7,20 @@ from typing import Any, Generic, TypeVar
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.clock import Clock, ClockType
+from rclpy.event_handler import PublisherEventCallbacks, SubscriptionEventCallbacks
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
 
 from ros_nodes import parameters, qos
 from ros_nodes.clock import RosClock
+from ros_nodes.compatibility import mismatches
 from ros_nodes.parameters import Settings as NodeSettings
 
 S_co = TypeVar("S_co", bound=NodeSettings, covariant=True)
 
 DIAGNOSTICS_PERIOD = 1.0
 """[s]"""
+CHECK_EVERY = 5
+"""Diagnostics between two comparisons of QoS with the other ends of the topics."""
 
 OK = DiagnosticStatus.OK
 WARN = DiagnosticStatus.WARN
@@ -40,11 +44,28 @@ class ManagedNode(LifecycleNode, Generic[S_co]):  # type: ignore[misc]
         self.clock = RosClock(self)
         self.steady_clock = Clock(clock_type=ClockType.STEADY_TIME)
         self._ended = False
+        self._diagnosed = 0
+        self._mismatches: list[str] = []
         self._diagnostics = self.create_publisher(
             DiagnosticArray, "/diagnostics", qos.DIAGNOSTICS
         )
         self.create_timer(DIAGNOSTICS_PERIOD, self._publish_diagnostics, clock=self.steady_clock)
         self._permanent = self._entities()
+
+    def create_publisher(self, *args: Any, **options: Any) -> Any:
+        """As in ``Node``, without the handlers that rclpy adds to warn of an incompatible QoS.
+
+        Two more things to wait for per topic make every wait longer; the diagnostics compare QoS.
+        """
+        options.setdefault("event_callbacks", PublisherEventCallbacks(use_default_callbacks=False))
+        return super().create_publisher(*args, **options)
+
+    def create_subscription(self, *args: Any, **options: Any) -> Any:
+        """As in ``Node``, without rclpy's handlers; see `create_publisher`."""
+        options.setdefault(
+            "event_callbacks", SubscriptionEventCallbacks(use_default_callbacks=False)
+        )
+        return super().create_subscription(*args, **options)
 
     def configure(self) -> None:
         """Build the room, publishers, subscriptions, services; raise to refuse."""
@@ -136,6 +157,12 @@ class ManagedNode(LifecycleNode, Generic[S_co]):  # type: ignore[misc]
 
     def _publish_diagnostics(self) -> None:
         level, message, figures = self.diagnose() if self.active else (WARN, "not active", {})
+        if self._diagnosed % CHECK_EVERY == 0:
+            self._mismatches = mismatches(self)
+        self._diagnosed += 1
+        if self._mismatches:
+            level, message = ERROR, "; ".join(self._mismatches)
+            self.get_logger().error(message, throttle_duration_sec=30.0)
         array = DiagnosticArray()
         array.header.stamp = self.get_clock().now().to_msg()
         array.status = [

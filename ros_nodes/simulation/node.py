@@ -172,7 +172,9 @@ class SimulationNode(ManagedNode[SimulationSettings]):
             "safety/permit",
             self._on_permit,
             qos.permit(deadline),
-            event_callbacks=SubscriptionEventCallbacks(deadline=self._on_permit_missed),
+            event_callbacks=SubscriptionEventCallbacks(
+                deadline=self._on_permit_missed, use_default_callbacks=False
+            ),
         )
 
     def _publish_mounts(self, frames: Iterable[Frame]) -> None:

@@ -1,0 +1,64 @@
+"""Finds publishers and subscriptions on the graph that cannot hear one another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+
+if TYPE_CHECKING:
+    from rclpy.duration import Duration
+    from rclpy.node import Node
+
+_ENDLESS = 2**62
+"""Durations from here on mean "none" [ns]; so does 0."""
+
+
+def mismatch(offered: QoSProfile, requested: QoSProfile) -> str:
+    """Why a subscription does not hear a publisher, in a few words; empty when it does.
+
+    rclpy's own ``qos_check_compatible`` takes the endless deadline that the graph reports for one
+    that was asked for.
+    """
+    if (
+        offered.reliability == ReliabilityPolicy.BEST_EFFORT
+        and requested.reliability == ReliabilityPolicy.RELIABLE
+    ):
+        return "best effort is offered, reliable is asked for"
+    if (
+        offered.durability == DurabilityPolicy.VOLATILE
+        and requested.durability == DurabilityPolicy.TRANSIENT_LOCAL
+    ):
+        return "volatile is offered, transient local is asked for"
+    if _nanoseconds(offered.deadline) > _nanoseconds(requested.deadline):
+        return "a longer deadline is offered than is asked for"
+    return ""
+
+
+def mismatches(node: Node) -> list[str]:
+    """What keeps the node's topics from their other ends, one sentence each; empty when nothing.
+
+    A topic that the node subscribes to more than once is fine when one of these hears.
+    """
+    found: dict[tuple[str, str], list[str]] = {}
+    for subscription in list(node.subscriptions):
+        for end in node.get_publishers_info_by_topic(subscription.topic_name):
+            why = mismatch(end.qos_profile, subscription.qos_profile)
+            found.setdefault((subscription.topic_name, f"publisher {_name(end)}"), []).append(why)
+    for publisher in list(node.publishers):
+        for end in node.get_subscriptions_info_by_topic(publisher.topic_name):
+            why = mismatch(publisher.qos_profile, end.qos_profile)
+            found.setdefault((publisher.topic_name, f"subscriber {_name(end)}"), []).append(why)
+    return [
+        f"{topic}: {end}: {whys[0]}; make the two match"
+        for (topic, end), whys in found.items()
+        if all(whys)
+    ]
+
+
+def _name(end: Any) -> str:
+    return f"{end.node_namespace.rstrip('/')}/{end.node_name}"
+
+
+def _nanoseconds(duration: Duration) -> int:
+    return int(duration.nanoseconds) or _ENDLESS if duration.nanoseconds < _ENDLESS else _ENDLESS
