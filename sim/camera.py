@@ -34,13 +34,13 @@ class SimCamera:
         ``mount`` names the link it is fixed to; ``filters`` are its faults, applied in turn.
         """
         self.name = placement.name
+        self._model = model
         self._data = data
         self._renderer = renderer
         self._camera_id = model.camera(placement.name).id
         self._mount = mount
         self._intrinsics = intrinsics(placement)
-        mujoco.mj_kinematics(model, data)
-        mujoco.mj_camlight(model, data)
+        self._place()
         self._extrinsics = self._measure(model.body(mount).id)
         self._extrinsics.setflags(write=False)
         self._sequence = 0
@@ -57,6 +57,7 @@ class SimCamera:
 
     def capture(self) -> Frame:
         """What the sensor sees now, before any fault of the camera."""
+        self._place()
         image = self._renderer.render(
             self._data, self._camera_id, self._intrinsics.width, self._intrinsics.height
         )
@@ -72,6 +73,11 @@ class SimCamera:
             mount=self._mount,
             calibration_id=f"sim-{self.name}",
         )
+
+    def _place(self) -> None:
+        """Bring all poses up to the state: a step leaves them where they were before it."""
+        mujoco.mj_kinematics(self._model, self._data)
+        mujoco.mj_camlight(self._model, self._data)
 
     def _measure(self, mount_id: int) -> Matrix:
         """Transform of the mount ← the optical frame."""

@@ -10,7 +10,6 @@ from functools import cache
 
 import mujoco
 import numpy as np
-from mujoco.gl_context import GLContext
 from numpy.typing import NDArray
 
 MAXIMUM_GEOMS = 400
@@ -23,13 +22,13 @@ class NoRendererError(RuntimeError):
 
 
 @cache
-def _shared_context() -> GLContext:
+def _shared_context() -> mujoco.GLContext:
     try:
-        return GLContext(MAXIMUM_SIDE, MAXIMUM_SIDE)
-    except Exception as error:
+        return mujoco.GLContext(MAXIMUM_SIDE, MAXIMUM_SIDE)
+    except (AttributeError, ImportError, RuntimeError, mujoco.FatalError) as error:
         raise NoRendererError(
             "cannot make an OpenGL context for the cameras; set MUJOCO_GL=egl and install Mesa's "
-            f"EGL (Debian: libegl1 libgl1-mesa-dri). The driver said: {error}"
+            f"EGL (Debian: apt-get install libegl1 libgl1-mesa-dri). The driver said: {error}"
         ) from error
 
 

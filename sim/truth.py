@@ -184,6 +184,8 @@ class Truth:
         return frozenset(map(int, partners))
 
     def _parents(self, body: int, touching: frozenset[int]) -> frozenset[str]:
+        if self._model.body_dofnum[body] == 0:
+            return frozenset({TABLE})
         if self._grip.held() == body:
             return frozenset({GRIPPER})
         fixed = {self._table: TABLE} | {

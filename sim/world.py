@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import mujoco
 
 from sim.arm import SimArm
@@ -24,6 +26,11 @@ _DIVERGED = (
     mujoco.mjtWarning.mjWARN_BADQVEL,
     mujoco.mjtWarning.mjWARN_BADQACC,
 )
+
+
+@cache
+def _rest_pose() -> tuple[float, ...]:
+    return named_pose(ArmModel())
 
 
 class SimulationDivergedError(RuntimeError):
@@ -63,7 +70,7 @@ class SimWorld:
         self.model = build_model(scene, catalogue, servo_model(), faults, timestep)
         self.data = mujoco.MjData(self.model)
         self.arm = SimArm(self.model, self.data)
-        self.arm.place(named_pose(ArmModel()) if rest is None else rest)
+        self.arm.place(_rest_pose() if rest is None else rest)
         mujoco.mj_forward(self.model, self.data)
         self.contact_monitor = ContactMonitor(self.model, self.data)
         self._uncollected = 0
