@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ros_nodes.skill_server.settings import GripSettings
 from ros_nodes.skill_server.trajectories.obstacles import HeldBox
 from xlerobot_agent.contracts.arm import ArmState
+from xlerobot_agent.contracts.geometry import Pose
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class Held:
         pitch, roll: of the hand then [rad].
         height: of the grasp point above the thing's lowest point [m].
         offset: the grasp point in the tool frame [m].
+        origin: where the thing was picked up.
         box: the thing's outline in the tool frame, for collision checks.
     """
 
@@ -26,6 +28,7 @@ class Held:
     roll: float
     height: float
     offset: tuple[float, float, float]
+    origin: Pose
     box: HeldBox
 
 

@@ -165,8 +165,9 @@ class Planner:
     def _clearances(self, start: Array) -> tuple[float, float]:
         """Least distances to obstacles and within the arm for a motion from here [m]."""
         own, away = self._margin, self._clearance
-        if self._cell.collisions.in_collision(start, own):
-            own = max(0.0, self._cell.collisions.min_distance(start).distance - _ROUNDING)
+        joints = start.tolist()
+        if self._cell.collisions.in_collision(joints, own):
+            own = max(0.0, self._cell.collisions.min_distance(joints).distance - _ROUNDING)
         if self._field.blocked(start):
             away = self._field.nearest(start)[1] - _ROUNDING
         return away, own

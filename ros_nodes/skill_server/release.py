@@ -52,7 +52,7 @@ def spots(receptacle: SceneObject, settings: ReleaseSettings) -> Iterator[tuple[
 
 
 def release_at(
-    receptacle: SceneObject,
+    place: str,
     spot: tuple[float, float],
     height: float,
     hand: tuple[float, float, tuple[float, float, float]],
@@ -61,16 +61,16 @@ def release_at(
     """One release.
 
     Args:
-        receptacle: what the thing goes into.
+        place: id of what the thing goes into or onto.
         spot: x and y of the grasp point [m].
         height: z of the grasp point [m].
         hand: pitch and roll [rad], and the grasp point in the tool frame [m].
-        settings: of the receptacle's family.
+        settings: of the place's family.
     """
     pitch, roll, offset = hand
     at = ToolPose((spot[0], spot[1], height), pitch, roll, offset)
     return Release(
-        name=f"into {receptacle.object_id} from {math.degrees(pitch):.0f}°",
+        name=f"to {place} from {math.degrees(pitch):.0f}°",
         at=at,
         above=at.moved(z=settings.above),
         opening=settings.opening,

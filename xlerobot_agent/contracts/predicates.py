@@ -16,6 +16,7 @@ ARITY: dict[str, int] = {
     "holding": 1,
     "at_rest_pose": 0,
     "workspace_clear": 0,
+    "on_table": 1,
     "scene_observed": 0,
     "arm_still": 0,
 }

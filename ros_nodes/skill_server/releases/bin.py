@@ -27,4 +27,4 @@ def candidates(receptacle: SceneObject, held: Held, settings: SkillSettings) -> 
     for spot in spots(receptacle, own):
         for pitch in _PITCHES:
             hand = (pitch, held.roll, held.offset)
-            yield release_at(receptacle, spot, height, hand, own)
+            yield release_at(receptacle.object_id, spot, height, hand, own)

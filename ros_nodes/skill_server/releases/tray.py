@@ -28,4 +28,4 @@ def candidates(receptacle: SceneObject, held: Held, settings: SkillSettings) -> 
     for spot in spots(receptacle, own):
         for lean in _LEANS:
             hand = (held.pitch + lean, held.roll, held.offset)
-            yield release_at(receptacle, spot, height, hand, own)
+            yield release_at(receptacle.object_id, spot, height, hand, own)

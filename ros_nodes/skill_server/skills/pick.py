@@ -186,6 +186,7 @@ def _close(plan: GraspPlan, cell: Cell) -> Done:
             roll=grasp.at.roll,
             height=grasp.at.position[2] - seen.pose.z,
             offset=grasp.at.offset,
+            origin=seen.pose,
             box=held_box(cell, seen, plan.joints),
         )
     )

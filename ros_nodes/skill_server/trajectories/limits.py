@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,14 +80,15 @@ def excess(model: ArmModel, limits: MotionLimits, path: Array, dt: float) -> flo
     jerk = np.diff(acceleration, axis=0) / dt
     worst = max(
         _ratio(velocity, limits.velocity),
-        _ratio(acceleration, limits.acceleration) ** 0.5,
-        _ratio(jerk, limits.jerk) ** (1.0 / 3.0),
+        math.sqrt(_ratio(acceleration, limits.acceleration)),
+        math.cbrt(_ratio(jerk, limits.jerk)),
     )
     return max(worst, _tool_speed(model, path, dt) / limits.tool_speed)
 
 
 def _ratio(values: Array, limit: Array) -> float:
-    return float(np.max(np.abs(values) / limit, initial=0.0))
+    ratios: Array = np.abs(values) / limit
+    return float(ratios.max(initial=0.0))
 
 
 def _tool_speed(model: ArmModel, path: Array, dt: float) -> float:

@@ -54,6 +54,9 @@ class Kinematics:
         """Args: the arm, and what is kept from each joint limit [rad]."""
         self.model = model
         self._inverse = InverseKinematics(model, margin)
+        chain = self._inverse.chain
+        self.pan_axis = (chain.pan_x, chain.pan_y)
+        """Where the pan axis meets the table [m]."""
 
     def pose_of(self, joints: Sequence[float] | Array, offset: Vector3 = TOOL_POINT) -> ToolPose:
         """The tool pose of a configuration of six joints [rad]."""
