@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -123,17 +124,19 @@ def _show(report: BenchmarkReport) -> None:
 
 def _explain(result: BenchmarkResult) -> None:
     lines = [
-        f"[bold]{result.name}[/]: {result.measures}",
+        f"[bold]{result.name}[/]: {escape(result.measures)}",
         f"  unit  {result.unit}",
         f"  ours  {result.ours_is}",
         f"  bare  {result.bare_is}",
         f"  ratio {result.ratio.of}, median of {result.ratio.rounds} rounds",
     ]
     lines += [
-        f"  {'holds' if c.met else '[red]fails[/]'} {c.what}: {c.value:.4g} (goal {c.goal})"
+        f"  {'holds' if c.met else '[red]fails[/]'} {escape(c.what)}: {c.value:.4g} (goal {c.goal})"
         for c in result.conditions
     ]
-    lines += [f"  besides: {r.what}: {r.value:.4g} {r.unit} (n {r.n})" for r in result.references]
+    lines += [
+        f"  besides: {escape(r.what)}: {r.value:.4g} {r.unit} (n {r.n})" for r in result.references
+    ]
     OUT.print("\n".join(lines), highlight=False, soft_wrap=True)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from xlerobot_agent.cli.bench import bench
+from xlerobot_agent.cli.demo import demo
 from xlerobot_agent.cli.evaluate import evaluate
 from xlerobot_agent.cli.exit_codes import HELP
 from xlerobot_agent.cli.launch import launch
@@ -17,6 +18,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+app.command()(demo)
 app.command()(launch)
 app.command()(bench)
 app.command("eval")(evaluate)

@@ -1,0 +1,54 @@
+"""Which ROS domain a run of ours takes: the caller's, or one in which nobody is."""
+
+from __future__ import annotations
+
+import os
+import secrets
+
+from ros_nodes.console.node import Console
+
+DOMAINS = range(1, 101)
+"""Those that no operating system's ephemeral ports lie in (ROS 2's own advice)."""
+ATTEMPTS = 5
+LISTENING = 1.0
+"""How long discovery is listened to [s]."""
+
+
+class BusyDomainError(RuntimeError):
+    """Another robot's nodes are in the domain."""
+
+
+def enter_free_domain() -> int:
+    """Set ``ROS_DOMAIN_ID`` of this process and its children; the number.
+
+    A domain that the caller chose is taken if nobody is there; otherwise one is drawn.
+
+    Raises:
+        BusyDomainError: somebody is there.
+    """
+    os.environ.setdefault("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+    chosen = os.environ.get("ROS_DOMAIN_ID")
+    if chosen is not None:
+        _refuse_if_busy()
+        return int(chosen)
+    for attempt in range(ATTEMPTS):
+        os.environ["ROS_DOMAIN_ID"] = str(DOMAINS.start + secrets.randbelow(len(DOMAINS)))
+        try:
+            _refuse_if_busy()
+        except BusyDomainError:
+            if attempt == ATTEMPTS - 1:
+                raise
+            continue
+        break
+    return int(os.environ["ROS_DOMAIN_ID"])
+
+
+def _refuse_if_busy() -> None:
+    with Console() as console:
+        console.overview(LISTENING)
+        names = [name for name in console.node_names() if not name.startswith("/console_")]
+    if names:
+        raise BusyDomainError(
+            f"ROS domain {os.environ['ROS_DOMAIN_ID']} is busy: {', '.join(names)} run there; "
+            "end them or choose another, ROS_DOMAIN_ID=1 to 101"
+        )

@@ -1,0 +1,66 @@
+"""Reads a run back from its recording: messages by topic, first and last picture of each camera."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from mcap.exceptions import McapError
+from mcap.reader import make_reader
+from mcap_ros2.decoder import DecoderFactory
+from numpy.typing import NDArray
+
+
+class RecordingError(ValueError):
+    """A recording cannot be read; the message names the file."""
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """One message: its topic and its decoded fields, ROS names."""
+
+    topic: str
+    message: Any
+
+
+def messages(path: Path, *endings: str) -> Iterator[Recorded]:
+    """All messages of the topics whose names end so, in the order in which they were recorded.
+
+    Raises:
+        RecordingError: the file is absent or is no MCAP.
+    """
+    try:
+        with path.open("rb") as file:
+            reader = make_reader(file, decoder_factories=[DecoderFactory()])
+            summary = reader.get_summary()
+            topics = [] if summary is None else [c.topic for c in summary.channels.values()]
+            wanted = [t for t in topics if t.endswith(endings)]
+            if wanted:
+                for _, channel, _, decoded in reader.iter_decoded_messages(topics=wanted):
+                    yield Recorded(channel.topic, decoded)
+    except (OSError, McapError) as error:
+        raise RecordingError(f"{path} cannot be read as a recording: {error}") from error
+
+
+def seconds(stamp: Any) -> float:
+    """A ``builtin_interfaces/Time`` [s]."""
+    return float(stamp.sec) + float(stamp.nanosec) * 1e-9
+
+
+def first_and_last_images(path: Path) -> dict[str, tuple[NDArray[np.uint8], NDArray[np.uint8]]]:
+    """By camera: its first and its last image, rgb8, shape (height, width, 3)."""
+    first: dict[str, Any] = {}
+    last: dict[str, Any] = {}
+    for recorded in messages(path, "/image"):
+        camera = recorded.topic.rstrip("/").split("/")[-2]
+        first.setdefault(camera, recorded.message)
+        last[camera] = recorded.message
+    return {camera: (_image(first[camera]), _image(last[camera])) for camera in sorted(first)}
+
+
+def _image(message: Any) -> NDArray[np.uint8]:
+    pixels = np.frombuffer(bytes(message.data), dtype=np.uint8)
+    return pixels.reshape(message.height, message.width, 3)
