@@ -75,13 +75,22 @@ class Course:
     def nominal_start(self, chunk: ActionChunk) -> MotionState | None:
         """The motion a chunk was drafted to start from; None while it must wait for rest."""
         last = self.last
-        if last is not None and _continues(last.chunk, chunk):
+        if last is not None and _continues(last.chunk, chunk) and self.fits(last, chunk):
             return last.end
         if self.phase is not Phase.RESTING:
             return None
         reach = self._limits.joint_acceleration * chunk.dt**2 / 2.0
         first = np.array(chunk.positions[0])
         return MotionState.at_rest(np.clip(self.motion.position, first - reach, first + reach))
+
+    def fits(self, ended: Playback, chunk: ActionChunk) -> bool:
+        """Whether a chunk goes on from the end of another without a jump in velocity.
+
+        One that does not is played all the same, but from rest.
+        """
+        expected = ended.end.position + chunk.dt * ended.end.velocity
+        gap = np.abs(np.array(chunk.positions[0]) - expected).max()
+        return bool(gap <= self._limits.joint_acceleration * chunk.dt**2)
 
     def begin(self, chunk: ActionChunk, nominal: MotionState) -> None:
         """Play a chunk from the commanded motion, which need not be the nominal one."""
@@ -98,7 +107,7 @@ class Course:
             self._take(Trigger.REST)
             return
         # Of a final chunk only the fading offset of its start is left, so its end is reached.
-        target = ended.end.position if ended.chunk.final else None
+        target = ended.end.position if ended.ends_at_rest else None
         self._ramp = Ramp(self.motion, self._limits, self._velocity_limit, target)
         self._take(Trigger.DRY)
 

@@ -44,9 +44,12 @@ class Playback:
             acceleration_limit: [rad/s²].
         """
         self.chunk = chunk
-        self._curve = ChunkCurve(
-            nominal, np.array(chunk.positions), chunk.dt, ends_at_rest=chunk.final
-        )
+        positions = np.array(chunk.positions)
+        before = positions[-2] if len(positions) > 1 else nominal.position
+        slow = np.abs(positions[-1] - before).max() <= acceleration_limit * chunk.dt**2
+        self.ends_at_rest = chunk.final and bool(slow)
+        """Its last set-point is a resting one, as it says and as it looks."""
+        self._curve = ChunkCurve(nominal, positions, chunk.dt, ends_at_rest=self.ends_at_rest)
         self._elapsed = 0.0
         self._rate = _pace(commanded.velocity, nominal.velocity)
         self._blend = SeamBlend(

@@ -19,6 +19,7 @@ from xlerobot_agent.contracts.reasons import Reason
 
 if TYPE_CHECKING:
     from ros_nodes.arm.motion import MotionState, Vector
+    from ros_nodes.arm.playback import Playback
     from xlerobot_agent.contracts.chunk import ActionChunk, ChunkStatus, HoldRequest
     from xlerobot_agent.contracts.safety import MotionPermit, SafetyState
     from xlerobot_agent.contracts.safety_limits import SafetyLimits
@@ -241,7 +242,7 @@ class ChunkPlayer:
             )
 
     def _expire_waiting(self, now: float) -> None:
-        if self._waiting is None or self.phase is not Phase.RESTING:
+        if self._waiting is None or self._permission.covers(self._waiting):
             return
         waited = now - self._waiting_since
         if waited > self._limits.chunk_age:
@@ -256,7 +257,7 @@ class ChunkPlayer:
             self._start_waiting(now)
         left, ended = self._course.advance(step)
         while ended is not None:
-            following = self._following()
+            following = self._following(ended)
             rests = following is None and self._course.still
             self._ledger.drained(ended.chunk, now, at_rest=rests)
             if following is None:
@@ -266,22 +267,24 @@ class ChunkPlayer:
                 self._report_start(following, now)
             left, ended = self._course.advance(left)
 
-    def _following(self) -> ActionChunk | None:
-        """Take the chunk that waits, if its permit is there."""
+    def _following(self, ended: Playback) -> ActionChunk | None:
+        """Take the chunk that waits, if its permit is there and it goes on from the end."""
         waiting = self._waiting
         if waiting is None or not self._permission.covers(waiting):
+            return None
+        if not self._course.fits(ended, waiting):
             return None
         self._waiting = None
         return waiting
 
     def _start_waiting(self, now: float) -> None:
-        waiting = self._waiting
-        nominal = None if waiting is None else self._course.nominal_start(waiting)
+        chunk = self._waiting
+        if chunk is None or not self._permission.covers(chunk):
+            return
+        nominal = self._course.nominal_start(chunk)
         if nominal is None:
             return
-        chunk = self._following()
-        if chunk is None:
-            return
+        self._waiting = None
         distant = self._distant(nominal)
         if distant is not None:
             self._ledger.discarded(

@@ -249,6 +249,29 @@ def test_a_chunk_that_starts_elsewhere_is_discarded(rig, smooth):
     assert "limit" in end.message
 
 
+def test_a_waiting_chunk_that_does_not_fit_the_seam_starts_from_rest(rig, smooth, limits):
+    """Whatever let it by: no jump between two chunks that do not belong together."""
+    whole = smooth(50)
+    rig.accept(rig.chunk(whole[:25]))
+    rig.tick(5)
+    chunk = rig.chunk(np.tile(whole[24] + 0.05, (10, 1)), goal_id="goal-2", final=True)
+    rig.accept(chunk)
+    rig.tick(120)
+    assert terminal(rig, chunk).state is ChunkState.DRAINED
+    velocity = np.diff(rig.commanded(), axis=0) / PERIOD
+    assert np.abs(np.diff(velocity, axis=0)).max() / PERIOD <= 1.1 * limits.stop_acceleration
+
+
+def test_a_chunk_that_calls_itself_final_in_full_motion_is_ramped(rig, smooth, limits):
+    chunk = rig.chunk(smooth(25), final=True)
+    rig.accept(chunk)
+    rig.tick(80)
+    assert not terminal(rig, chunk).at_rest
+    acceleration = np.diff(rig.commanded(), n=2, axis=0) / PERIOD**2
+    assert np.abs(acceleration).max() <= 1.1 * limits.stop_acceleration
+    assert rig.player.at_rest
+
+
 def test_sag_is_faded_out_not_jumped_over(rig, smooth, limits):
     chunk = rig.chunk(smooth(25, amplitude=0.0) + 0.05, final=True)
     rig.accept(chunk)
