@@ -48,6 +48,19 @@ class FaultContext:
         """Simulated time [s]."""
         return float(self.data.time)
 
+    def filter_frames(self, camera: str, apply: FrameFilter) -> None:
+        """Stand in the way of a camera's frames; of all cameras when the name is empty.
+
+        Raises:
+            ValueError: no such camera.
+        """
+        if camera and camera not in self.frame_filters:
+            known = ", ".join(self.frame_filters)
+            raise ValueError(f"no camera '{camera}' to disturb; there are {known}")
+        for name, filters in self.frame_filters.items():
+            if camera in ("", name):
+                filters.append(apply)
+
 
 class Fault:
     """One thing that can go wrong. A subclass in ``sim/faults`` is registered by being there.

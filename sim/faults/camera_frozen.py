@@ -28,7 +28,7 @@ class CameraFrozen(Fault):
         self._end = self._begin + parameters.duration
         self._last: Frame | None = None
         self._noted = False
-        self.context.frame_filters[parameters.camera].append(self._filter)
+        self.context.filter_frames(parameters.camera, self._filter)
 
     def _filter(self, frame: Frame) -> Frame:
         if self._last is None or not self._begin <= frame.stamp < self._end:

@@ -26,9 +26,7 @@ class FramesDropped(Fault):
     def start(self, parameters: Parameters) -> None:
         """Begin at once."""
         self._probability = parameters.probability
-        for camera, filters in self.context.frame_filters.items():
-            if parameters.camera in ("", camera):
-                filters.append(self._filter)
+        self.context.filter_frames(parameters.camera, self._filter)
 
     def _filter(self, frame: Frame) -> Frame | None:
         return None if self.random.random() < self._probability else frame

@@ -8,6 +8,8 @@ from sim.fault import Fault, Moment
 
 JAM = 60.0
 """Friction of a jammed joint [N·m], many times the servo's torque."""
+TOUGHNESS = 2000.0
+"""Damping of a jammed joint [N·m·s/rad]: MuJoCo's dry friction alone would let it creep."""
 
 
 class Parameters(Moment):
@@ -39,7 +41,10 @@ class JointStalled(Fault):
         model = self.context.model
         self._joint = parameters.joint
         self._dof = int(model.joint(parameters.joint).dofadr[0])
-        self._free = float(model.dof_frictionloss[self._dof])
+        self._free = (
+            float(model.dof_frictionloss[self._dof]),
+            float(model.dof_damping[self._dof]),
+        )
         self._begin = parameters.begin(self.random, 1.0, 8.0)
         self._end = (
             float("inf") if parameters.duration is None else self._begin + parameters.duration
@@ -51,7 +56,9 @@ class JointStalled(Fault):
         jammed = self._begin <= now < self._end
         if jammed != self._jammed:
             self._jammed = jammed
-            self.context.model.dof_frictionloss[self._dof] = JAM if jammed else self._free
+            friction, damping = (JAM, TOUGHNESS) if jammed else self._free
+            self.context.model.dof_frictionloss[self._dof] = friction
+            self.context.model.dof_damping[self._dof] = damping
             self.record(f"{self._joint} {'jammed' if jammed else 'runs again'}")
 
 
