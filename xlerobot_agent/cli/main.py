@@ -8,6 +8,7 @@ from xlerobot_agent.cli.bench import bench
 from xlerobot_agent.cli.demo import demo
 from xlerobot_agent.cli.evaluate import evaluate
 from xlerobot_agent.cli.exit_codes import HELP
+from xlerobot_agent.cli.graph_commands import COMMANDS
 from xlerobot_agent.cli.launch import launch
 
 app = typer.Typer(
@@ -22,6 +23,8 @@ app.command()(demo)
 app.command()(launch)
 app.command()(bench)
 app.command("eval")(evaluate)
+for command in COMMANDS:
+    app.command()(command)
 
 
 def main() -> None:
