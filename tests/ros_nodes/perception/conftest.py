@@ -16,12 +16,15 @@ from sim.scene_sampler import sample
 from sim.truth import Truth
 from sim.world import SimWorld
 from xlerobot_agent.configuration import config_directory, load
-from xlerobot_agent.contracts.arm import ArmState
+from xlerobot_agent.contracts.arm import ArmState, SetPoint
 from xlerobot_agent.contracts.camera import Frame
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.contracts.predicates import Predicate, PredicateVerdict
 from xlerobot_agent.contracts.scene import SceneObservation
 from xlerobot_agent.robot_model.arm_model import ArmModel
+from xlerobot_agent.robot_model.arm_solution import ArmSolution
+from xlerobot_agent.robot_model.gripper_geometry import GripperGeometry
+from xlerobot_agent.robot_model.inverse_kinematics import InverseKinematics
 
 
 class Ids:
@@ -85,6 +88,39 @@ class Desk:
         """Put the arm into a configuration [rad], at rest."""
         self.world.arm.place(tuple(joints))
         self.refresh()
+
+    def grasp(self, name: str, height: float, lift: float = 0.08) -> None:
+        """Close the gripper around a thing where it lies, and lift it, as a skill would."""
+        kinematics, geometry = InverseKinematics(self.model), GripperGeometry(self.model)
+        pose = self.truth.object(name).pose
+        offset = (geometry.opening(0.5).middle, 0.0, -0.005)
+
+        def reach(z: float, gripper: float) -> tuple[float, ...]:
+            found = kinematics.solve_with_free_pitch(
+                (pose.x, pose.y, z),
+                math.pi / 2.0,
+                pitch_range=(0.4, 1.4),
+                preferred=0.85,
+                offset=offset,
+            )
+            assert isinstance(found, ArmSolution), found
+            return found.with_gripper(gripper)
+
+        self.arm(*reach(height, 1.3))
+        self.put(name, pose.x, pose.y)
+        self.move(reach(height, 0.0), 0.8)
+        held = self.world.arm.read().positions[-1] - 0.08
+        self.move(reach(height + lift, held), 0.8)
+
+    def move(self, joints: tuple[float, ...], seconds: float) -> None:
+        """Carry the set-points to a configuration [rad], then wait for rest."""
+        start, steps = np.array(self.world.arm.read().positions), round(seconds / 0.01)
+        for step in range(1, steps + 1):
+            share = step / steps
+            target = start + share * share * (3.0 - 2.0 * share) * (np.array(joints) - start)
+            self.world.arm.write(SetPoint(tuple(target.tolist())))
+            self.world.advance(0.01)
+        self.world.advance(0.5)
 
     def frames(self) -> list[Frame | None]:
         return [camera.read() for camera in self.world.cameras.values()]
