@@ -25,6 +25,7 @@ class Arbiter:
         """
         self._ttl = ttl
         self._lease: Lease | None = None
+        self._renewed = 0.0
         self._granted = 0
         self.epoch = first_epoch
 
@@ -39,8 +40,14 @@ class Arbiter:
         if self._lease is not None:
             self._lease = self._lease.model_copy(update={"epoch": self.epoch})
 
-    def acquire(self, owner: Owner, now: float) -> Lease | Refusal:
-        """Ask for control."""
+    def acquire(self, owner: Owner, now: float, steady: float) -> Lease | Refusal:
+        """Ask for control.
+
+        Args:
+            owner: for whom.
+            now: node clock, for the lease's stamp [s].
+            steady: monotonic time, by which the lease ends [s].
+        """
         if owner not in _GRANTABLE:
             return Refusal(
                 Reason.INVALID_GOAL,
@@ -48,7 +55,7 @@ class Arbiter:
             )
         held = self._lease
         if held is not None and PRIORITY[owner] < PRIORITY[held.owner]:
-            ends = held.granted_at + held.ttl - now
+            ends = self._renewed + held.ttl - steady
             return Refusal(
                 Reason.LEASE_LOST,
                 f"control is with '{held.owner}', which comes before '{owner}'; wait for its "
@@ -56,6 +63,7 @@ class Arbiter:
             )
         self.epoch += 1
         self._granted += 1
+        self._renewed = steady
         self._lease = Lease(
             lease_id=f"lease-{self.epoch}-{self._granted}",
             owner=owner,
@@ -65,11 +73,12 @@ class Arbiter:
         )
         return self._lease
 
-    def renew(self, lease_id: str, now: float) -> Lease | Refusal:
+    def renew(self, lease_id: str, now: float, steady: float) -> Lease | Refusal:
         """Prolong a lease; it comes back with the epoch in force."""
         lease = self._held(lease_id)
         if lease is None:
             return self._unknown(lease_id)
+        self._renewed = steady
         self._lease = lease.model_copy(update={"granted_at": now})
         return self._lease
 
@@ -81,10 +90,10 @@ class Arbiter:
         self.epoch += 1
         return None
 
-    def expire(self, now: float) -> Lease | None:
+    def expire(self, steady: float) -> Lease | None:
         """End a lease that was not renewed in time; the lease that ended."""
         lease = self._lease
-        if lease is None or now - lease.granted_at <= lease.ttl:
+        if lease is None or steady - self._renewed <= lease.ttl:
             return None
         self._lease = None
         self.epoch += 1

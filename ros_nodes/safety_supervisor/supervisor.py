@@ -162,14 +162,14 @@ class Supervisor:
 
     def acquire(self, owner: Owner, now: float) -> Lease | Refusal:
         """Ask for control; a granted lease has a higher epoch than all before."""
-        granted = self._arbiter.acquire(owner, now)
+        granted = self._arbiter.acquire(owner, now, self._clock.steady())
         if isinstance(granted, Lease):
             self._admitted.clear()
         return granted
 
     def renew(self, lease_id: str, now: float) -> Lease | Refusal:
         """Prolong a lease; it comes back with the epoch in force."""
-        return self._arbiter.renew(lease_id, now)
+        return self._arbiter.renew(lease_id, now, self._clock.steady())
 
     def release(self, lease_id: str, now: float) -> Refusal | None:
         """Give control back; None when it was held."""
@@ -181,7 +181,7 @@ class Supervisor:
 
     def tick(self, now: float, steady: float) -> MotionPermit:
         """The heartbeat, every ``permit_period``: look at everything, then say yes or no."""
-        if self._arbiter.expire(now) is not None:
+        if self._arbiter.expire(steady) is not None:
             self._admitted.clear()
         self._step_modes(now, steady)
         self._record.flush()

@@ -15,22 +15,22 @@ TTL = 10.0
 
 def test_the_operator_takes_over_and_the_agent_cannot_take_back():
     arbiter = Arbiter(TTL)
-    agent = arbiter.acquire(Owner.AGENT, 0.0)
-    operator = arbiter.acquire(Owner.OPERATOR, 1.0)
+    agent = arbiter.acquire(Owner.AGENT, 0.0, 0.0)
+    operator = arbiter.acquire(Owner.OPERATOR, 1.0, 1.0)
     assert operator.epoch > agent.epoch
-    refusal = arbiter.acquire(Owner.AGENT, 2.0)
+    refusal = arbiter.acquire(Owner.AGENT, 2.0, 2.0)
     assert isinstance(refusal, Refusal)
     assert "operator" in refusal.message
-    assert isinstance(arbiter.renew(agent.lease_id, 2.0), Refusal)
+    assert isinstance(arbiter.renew(agent.lease_id, 2.0, 2.0), Refusal)
     assert arbiter.release(operator.lease_id) is None
     assert arbiter.owner is Owner.NONE
-    assert isinstance(arbiter.acquire(Owner.AGENT, 3.0), Lease)
+    assert isinstance(arbiter.acquire(Owner.AGENT, 3.0, 3.0), Lease)
 
 
 def test_a_restarted_agent_fences_off_the_one_before():
     arbiter = Arbiter(TTL)
-    first = arbiter.acquire(Owner.AGENT, 0.0)
-    second = arbiter.acquire(Owner.AGENT, 1.0)
+    first = arbiter.acquire(Owner.AGENT, 0.0, 0.0)
+    second = arbiter.acquire(Owner.AGENT, 1.0, 1.0)
     assert second.epoch > first.epoch
     assert isinstance(arbiter.release(first.lease_id), Refusal)
     assert arbiter.owner is Owner.AGENT
@@ -38,7 +38,7 @@ def test_a_restarted_agent_fences_off_the_one_before():
 
 def test_nobody_is_given_control_as_safety():
     for owner in (Owner.NONE, Owner.SAFETY):
-        assert isinstance(Arbiter(TTL).acquire(owner, 0.0), Refusal)
+        assert isinstance(Arbiter(TTL).acquire(owner, 0.0, 0.0), Refusal)
 
 
 class ArbiterWalk(RuleBasedStateMachine):
@@ -60,7 +60,7 @@ class ArbiterWalk(RuleBasedStateMachine):
     @rule(owner=st.sampled_from(Owner))
     def acquire(self, owner):
         before = self.arbiter.owner
-        granted = self.arbiter.acquire(owner, self.now)
+        granted = self.arbiter.acquire(owner, self.now, self.now)
         if isinstance(granted, Lease):
             assert PRIORITY[owner] >= PRIORITY[before]
             self.leases.append(granted)
@@ -77,7 +77,7 @@ class ArbiterWalk(RuleBasedStateMachine):
     @rule()
     def renew(self):
         if self.leases:
-            renewed = self.arbiter.renew(self.leases[-1].lease_id, self.now)
+            renewed = self.arbiter.renew(self.leases[-1].lease_id, self.now, self.now)
             assert isinstance(renewed, Refusal) or renewed.epoch == self.arbiter.epoch
 
     @rule()
