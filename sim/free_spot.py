@@ -7,6 +7,7 @@ import math
 import mujoco
 import numpy as np
 
+from sim.reach import polar
 from sim.scene import DeskScene
 
 ATTEMPTS = 500
@@ -33,7 +34,7 @@ def free_spot(
     best, best_room = (float(here[0]), float(here[1])), -math.inf
     for _ in range(ATTEMPTS):
         radius, angle = random.uniform(0.19, 0.29), random.uniform(-0.8, 0.8)
-        point = (0.0388 + radius * math.cos(angle), radius * math.sin(angle))
+        point = polar(radius, angle)
         if distance and not distance[0] <= math.dist(point, here) <= distance[1]:
             continue
         room = min(

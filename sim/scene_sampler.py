@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 
+from sim.reach import polar
 from sim.rotations import look_at_rpy
 from sim.scene import (
     CameraPlacement,
@@ -111,17 +112,18 @@ def _receptacle_pose(random: np.random.Generator, side: float, variation: Variat
     radius = _uniform(random, variation.receptacle_radius)
     angle = side * _uniform(random, variation.receptacle_angle)
     yaw = angle + _symmetric(random, variation.receptacle_yaw)
-    return _polar(radius, angle, yaw, variation.pan_axis)
+    return _polar(radius, angle, yaw)
 
 
 def _pickable_pose(random: np.random.Generator, variation: Variation) -> Pose:
     radius = _uniform(random, variation.pickable_radius)
     angle = _symmetric(random, variation.pickable_angle)
-    return _polar(radius, angle, _symmetric(random, math.pi), variation.pan_axis)
+    return _polar(radius, angle, _symmetric(random, math.pi))
 
 
-def _polar(radius: float, angle: float, yaw: float, axis: Vector3) -> Pose:
-    return Pose(x=axis[0] + radius * math.cos(angle), y=axis[1] + radius * math.sin(angle), yaw=yaw)
+def _polar(radius: float, angle: float, yaw: float) -> Pose:
+    x, y = polar(radius, angle)
+    return Pose(x=x, y=y, yaw=yaw)
 
 
 def _apart(

@@ -29,8 +29,6 @@ class Variation(Contract):
     The reach they rest on: docs/ros2-from-pypi.md, table "Reach of the tool point".
     """
 
-    pan_axis: Vector3 = (0.0388353, 0.0, 0.0)
-    """Where the pan axis meets the table [m], from the URDF."""
     pickable_radius: Interval = Interval(low=0.17, high=0.31)
     pickable_angle: float = math.radians(55.0)
     """Pickables lie within this angle to either side [rad]."""

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from sim.faults import FaultSettings
+from sim.reach import polar
 from sim.scene_sampler import sample
 from sim.world import SimWorld
 from xlerobot_agent.configuration import config_directory, load
@@ -125,7 +126,7 @@ class ScriptedArm:
         pan = self.joints[0]
         lifted = self.joints.copy()
         radius = 0.24
-        aim = (0.0388 + radius * math.cos(pan), -radius * math.sin(pan), 0.17)
+        aim = (*polar(radius, -pan), 0.17)
         lifted = self.solve_any_pitch(aim)
         self.move(lifted, 0.8)
         above = self.solve_any_pitch((target[0], target[1], 0.17))

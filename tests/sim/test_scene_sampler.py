@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from sim.reach import pan_axis
 from sim.scene import DeskScene, ObjectPlacement
 from sim.scene_sampler import CrowdedDeskError, sample
 from sim.variation import Interval, Variation
@@ -20,7 +21,6 @@ from xlerobot_agent.robot_model.inverse_kinematics import InverseKinematics
 
 SEEDS = range(200)
 ROLLS = (math.pi / 2, -math.pi / 2)
-PAN_X = 0.0388353
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +105,7 @@ def test_objects_lie_where_the_arm_reaches(scenes: list[DeskScene]) -> None:
                 ("yellow_paper", 58.0, 0.020),
             ):
                 pose = scene.object(object_id).pose
-                radius = math.hypot(pose.x - PAN_X, pose.y)
+                radius = math.hypot(pose.x - pan_axis()[0], pose.y)
                 assert 0.17 - 1e-9 <= radius <= 0.31 + 1e-9
                 found = solver.solve(
                     (pose.x, pose.y, height),
