@@ -87,7 +87,7 @@ def corners(found: SceneObject) -> Array:
         ]
     )
     points = local @ lean.T @ turn.T
-    result: Array = points + (pose.x, pose.y, pose.z - points[:, 2].min())
+    result: Array = points + np.array([pose.x, pose.y, pose.z - points[:, 2].min()])
     return result
 
 
@@ -121,9 +121,7 @@ def _shade_unseen(image: NDArray[np.uint8], observation: SceneObservation, view:
             continue
         row, column = divmod(cell, seen.columns)
         x, y = seen.origin_x + row * seen.cell, seen.origin_y + column * seen.cell
-        square = np.array(
-            [(x + dx, y + dy, 0.0) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))]
-        )
+        square = np.array([(x + dx, y + dy, 0.0) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))])
         square[:, :2] = (x, y) + (square[:, :2] - (x, y)) * seen.cell
         pixels, depth = view.project(square)
         if float(depth.min()) > 0.0:

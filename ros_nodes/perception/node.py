@@ -13,6 +13,7 @@ import numpy as np
 from pydantic import Field
 from sensor_msgs.msg import CameraInfo, Image, JointState
 from tf2_msgs.msg import TFMessage
+from xlerobot_interfaces import msg
 
 from ros_nodes import qos
 from ros_nodes.conversions import arm as arm_conversion
@@ -29,7 +30,6 @@ from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.camera import Frame, Intrinsics
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.robot_model.arm_model import ArmModel
-from xlerobot_interfaces import msg
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -116,8 +116,11 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
         }
         for camera in self._cameras.values():
             figures[f"dropped_{camera.name}"] = camera.dropped
-        absent = [f"{c.name}: no {', '.join(sorted(c.missing))}" for c in self._cameras.values()
-                  if c.missing]
+        absent = [
+            f"{c.name}: no {', '.join(sorted(c.missing))}"
+            for c in self._cameras.values()
+            if c.missing
+        ]
         problem = "; ".join([*absent, self._fault] if self._fault else absent)
         return (WARN, problem, figures) if problem else (OK, "running", figures)
 

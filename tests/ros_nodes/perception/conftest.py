@@ -127,9 +127,7 @@ class Desk:
 
     def look(self, arm: ArmState | None = None) -> SceneObservation:
         """Look once."""
-        return self.pipeline.process(
-            self.frames(), arm or self.world.arm.read(), self.world.now
-        )
+        return self.pipeline.process(self.frames(), arm or self.world.arm.read(), self.world.now)
 
     @staticmethod
     def says(observation: SceneObservation, text: str) -> PredicateVerdict:

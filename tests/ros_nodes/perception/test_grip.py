@@ -1,4 +1,4 @@
-"""The gripper's joint and gap. Covers B.5 reasons `grasp_empty` and `slipped` (sensed, not assumed)."""
+"""The gripper's joint and gap. Covers B.5 (`grasp_empty`, `slipped`: sensed, not assumed)."""
 
 from __future__ import annotations
 

@@ -79,9 +79,7 @@ def test_half_a_thing_is_measured_or_left_out_but_never_misplaced(desk_of):
         cut = int(columns.min() + share * (columns.max() - columns.min()))
         left = columns.min() - 30
         sheet = covered(frames[0], (left, rows.min() - 10), (cut - left, 120), 90)
-        look = desk.pipeline.process(
-            [sheet, frames[1]], desk.world.arm.read(), desk.world.now
-        )
+        look = desk.pipeline.process([sheet, frames[1]], desk.world.arm.read(), desk.world.now)
         found = look.find("red_cup")
         seen.append(found is not None)
         if found is not None:
@@ -118,9 +116,7 @@ def test_a_frozen_camera_is_noticed_when_the_arm_moves(desk_of):
     desk.world.advance(0.1)
     desk.arm(0.8, -0.2, 0.2, 0.6, 0.0, 0.0)
     again = dataclasses.replace(old, sequence=old.sequence + 1, stamp=desk.world.now)
-    look = desk.pipeline.process(
-        [again, desk.frames()[1]], desk.world.arm.read(), desk.world.now
-    )
+    look = desk.pipeline.process([again, desk.frames()[1]], desk.world.arm.read(), desk.world.now)
     assert "frozen" in look.fault
     assert desk.says(look, "inside(red_cup, tray)").value is Truth.UNKNOWN
 

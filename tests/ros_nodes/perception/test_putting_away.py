@@ -1,4 +1,4 @@
-"""`inside` against the world's truth, and `holding` after a real grasp. Covers issue 2 points 3, 4."""
+"""`inside` against the world's truth, and `holding` after a real grasp. Covers issue 2.3, 2.4."""
 
 from __future__ import annotations
 

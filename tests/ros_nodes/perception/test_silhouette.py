@@ -72,7 +72,11 @@ def test_a_cup_is_found_to_a_millimetre(place, wide, high):
     true = np.array([*place, wide, high])
     start = np.array([place[0] + 0.015, place[1] - 0.01, 0.0, 0.0])
     fit = fit_solid(
-        VIEW, solid, outline(drawn(solid(true[None])[0])), start, np.array([np.inf, np.inf, 0.06, 0.06])
+        VIEW,
+        solid,
+        outline(drawn(solid(true[None])[0])),
+        start,
+        np.array([np.inf, np.inf, 0.06, 0.06]),
     )
     assert fit is not None
     assert math.dist(fit.parameters[:2], place) < 0.0012
@@ -102,7 +106,7 @@ def test_a_ball_is_found(place):
         VIEW,
         solid,
         outline(drawn(solid(true[None])[0])),
-        true + (0.008, 0.008, 0.0, 0.0),
+        true + np.array([0.008, 0.008, 0.0, 0.0]),
         np.array([np.inf, np.inf, 0.06, 0.06]),
     )
     assert fit is not None
@@ -113,13 +117,13 @@ def test_what_an_occluder_hides_does_not_pull_the_fit():
     solid = standing_solid(CUP, 0.0)
     true = np.array([0.25, 0.05, 0.0, 0.0])
     labels = drawn(solid(true[None])[0])
-    rows, columns = np.nonzero(labels)
+    columns = np.nonzero(labels)[1]
     cut = columns.min() + (columns.max() - columns.min()) // 3
     labels[:, :cut] = BODY
     seen = outline(labels)
     assert 10 < seen.closed.sum() < 32
     spread = np.array([np.inf, np.inf, 0.06, 0.06])
-    fit = fit_solid(VIEW, solid, seen, true + (0.01, 0.01, 0.0, 0.0), spread)
+    fit = fit_solid(VIEW, solid, seen, true + np.array([0.01, 0.01, 0.0, 0.0]), spread)
     assert fit is not None
     assert math.dist(fit.parameters[:2], true[:2]) < 0.002
     naive = fit_solid(

@@ -46,4 +46,3 @@ def test_turns_are_the_least_and_know_the_symmetry(first, second, times):
     turn = turned(first, second, math.pi / 2)
     assert 0.0 <= turn <= math.pi / 4 + 1e-9
     assert abs(turned(first + times * math.pi / 2, second, math.pi / 2) - turn) < 1e-9
-
