@@ -6,9 +6,9 @@ import math
 import time
 from typing import TYPE_CHECKING, Any
 
-from ros_nodes.conversions import stamp
-from xlerobot_agent.contracts.control import Owner
 from xlerobot_interfaces import srv
+
+from xlerobot_agent.contracts.control import Owner
 
 if TYPE_CHECKING:
     from rclpy.task import Future
@@ -30,13 +30,13 @@ class ControlLease:
         """Begin to ask.
 
         Args:
-            node: a node with ``clock`` and ``steady_clock``.
+            node: a node with ``steady_clock``.
             owner: for whom.
         """
         self._node = node
         self._owner = owner
         self._lease_id = ""
-        self._granted_at = 0.0
+        self._renewed_at = 0.0
         self._ttl = 0.0
         self._state: SafetyState | None = None
         self._asked: float | None = None
@@ -67,13 +67,12 @@ class ControlLease:
         self._lease_id = ""
 
     def _check(self) -> None:
-        now, steady = self._node.clock.now(), time.monotonic()
+        steady = time.monotonic()
         waiting = self._asked is not None and steady - self._asked < ANSWER_TIME
-        # Before the first /clock a lease would seem to be as old as the simulation.
-        if waiting or now <= 0.0 or self._state is None or not self._acquire.service_is_ready():
+        if waiting or self._state is None or not self._acquire.service_is_ready():
             return
         if self.held:
-            if now - self._granted_at > self._ttl * RENEW_SHARE:
+            if steady - self._renewed_at > self._ttl * RENEW_SHARE:
                 self._ask(self._lease_id)
         elif self._state.owner in (Owner.NONE, self._owner):
             self._ask("")
@@ -96,5 +95,5 @@ class ControlLease:
         if not self.held:
             self._node.get_logger().info(f"control acquired under epoch {answer.epoch}")
         self._lease_id = answer.lease_id
-        self._granted_at = stamp.from_msg(answer.granted_at)
+        self._renewed_at = time.monotonic()
         self._ttl = answer.ttl

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.clock import Clock, ClockType
@@ -13,9 +13,7 @@ from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackRet
 from ros_nodes import parameters, qos
 from ros_nodes.clock import RosClock
 from ros_nodes.compatibility import mismatches
-from ros_nodes.parameters import Settings as NodeSettings
-
-S_co = TypeVar("S_co", bound=NodeSettings, covariant=True)
+from ros_nodes.parameters import Settings
 
 DIAGNOSTICS_PERIOD = 1.0
 """[s]"""
@@ -30,7 +28,7 @@ Diagnosis = tuple[bytes, str, dict[str, object]]
 """Level (OK, WARN, ERROR), one sentence, and figures by name."""
 
 
-class ManagedNode(LifecycleNode, Generic[S_co]):  # type: ignore[misc]
+class ManagedNode[S: Settings](LifecycleNode):
     """A node with the four lifecycle states.
 
     A subclass builds its room and its topics in :meth:`configure`, starts its timers in
@@ -38,7 +36,7 @@ class ManagedNode(LifecycleNode, Generic[S_co]):  # type: ignore[misc]
     destroyed when the node is cleaned up.
     """
 
-    def __init__(self, name: str, settings: type[S_co]) -> None:
+    def __init__(self, name: str, settings: type[S]) -> None:
         super().__init__(name)
         self.settings = parameters.declare(self, settings)
         self.clock = RosClock(self)
@@ -46,9 +44,7 @@ class ManagedNode(LifecycleNode, Generic[S_co]):  # type: ignore[misc]
         self._ended = False
         self._diagnosed = 0
         self._mismatches: list[str] = []
-        self._diagnostics = self.create_publisher(
-            DiagnosticArray, "/diagnostics", qos.DIAGNOSTICS
-        )
+        self._diagnostics = self.create_publisher(DiagnosticArray, "/diagnostics", qos.DIAGNOSTICS)
         self.create_timer(DIAGNOSTICS_PERIOD, self._publish_diagnostics, clock=self.steady_clock)
         self._permanent = self._entities()
 
@@ -83,12 +79,12 @@ class ManagedNode(LifecycleNode, Generic[S_co]):  # type: ignore[misc]
     @property
     def active(self) -> bool:
         """Whether the node is in the lifecycle state ``active``."""
-        return bool(self._state_machine.current_state[1] == "active")
+        return str(self._state_machine.current_state[1]) == "active"
 
     def start(self) -> bool:
         """Configure and activate; False when a transition failed, which is logged."""
         success = TransitionCallbackReturn.SUCCESS
-        return self.trigger_configure() == success and self.trigger_activate() == success
+        return bool(self.trigger_configure() == success and self.trigger_activate() == success)
 
     def end(self) -> None:
         """Deactivate where active, then shut the lifecycle down; the second call does nothing."""
@@ -123,7 +119,7 @@ class ManagedNode(LifecycleNode, Generic[S_co]):  # type: ignore[misc]
     def _transition(self, name: str, work: Any) -> TransitionCallbackReturn:
         try:
             work()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the transition failed
             # rclpy would turn the exception into an error state without a word.
             self.get_logger().error(f"cannot {name}: {error}")
             self.get_logger().debug(traceback.format_exc())

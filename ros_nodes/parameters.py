@@ -8,7 +8,7 @@ name that the model does not have ends the node with one message.
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import annotated_types
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -35,20 +35,18 @@ class Settings(BaseModel):
     """Configure and activate at start; false waits for lifecycle transitions from outside."""
 
 
-Model = TypeVar("Model", bound=Settings)
-
-
 class ParameterError(ValueError):
     """A parameter given to a node cannot be used; the message names it and what is legal."""
 
 
-def declare(node: Node, model: type[Model]) -> Model:
+def declare[Model: Settings](node: Node, model: type[Model]) -> Model:
     """Declare all fields of ``model`` as parameters of ``node`` and return the values given.
 
     Raises:
         ParameterError: a value does not fit its field, or a parameter was given that is no field.
     """
-    given: dict[str, Parameter] = node._parameter_overrides
+    # rclpy has no public way to ask for parameters that were given but not declared.
+    given: dict[str, Parameter] = node._parameter_overrides  # noqa: SLF001
     _refuse_unknown(node, model, given)
     values = {
         name: _natural(field, given[name].value)

@@ -18,7 +18,9 @@ from rclpy.signals import SignalHandlerOptions
 from ros_nodes.parameters import ParameterError
 
 if TYPE_CHECKING:
-    from ros_nodes.lifecycle import ManagedNode, NodeSettings
+    from typing import Any
+
+    from ros_nodes.lifecycle import ManagedNode
 
 EXIT_OK = 0
 EXIT_FAULT = 1
@@ -52,7 +54,7 @@ class _SignalWatch:
 
 
 def run(
-    make_node: Callable[[], ManagedNode[NodeSettings]],
+    make_node: Callable[[], ManagedNode[Any]],
     threads: int = 1,
     arguments: Sequence[str] | None = None,
 ) -> int:
@@ -88,7 +90,7 @@ def run(
         rclpy.try_shutdown()
 
 
-def _spin(node: ManagedNode[NodeSettings], executor: Executor) -> int:
+def _spin(node: ManagedNode[Any], executor: Executor) -> int:
     watch = _SignalWatch(executor)
     code = EXIT_OK
     try:
@@ -96,7 +98,7 @@ def _spin(node: ManagedNode[NodeSettings], executor: Executor) -> int:
             return EXIT_FAULT
         while not watch.stop.is_set():
             executor.spin_once()
-    except Exception:
+    except Exception:  # noqa: BLE001 - the last place that can hold the arm
         node.get_logger().fatal(f"a callback failed; holding:\n{traceback.format_exc()}")
         code = EXIT_FAULT
     finally:

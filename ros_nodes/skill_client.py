@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from action_msgs.msg import GoalStatus
 from rclpy.action import ActionClient
+from xlerobot_interfaces import msg, srv
 
 from ros_nodes import qos
 from ros_nodes.conversions import chunk as chunk_conversion
@@ -17,12 +18,10 @@ from ros_nodes.pending_goals import unfinished_result
 from xlerobot_agent.contracts.chunk import HoldRequest
 from xlerobot_agent.contracts.reasons import Reason
 from xlerobot_agent.contracts.receipt import Verdict
-from xlerobot_interfaces import msg, srv
 
 if TYPE_CHECKING:
     from rclpy.task import Future
 
-    from ros_nodes.lifecycle import ManagedNode
     from xlerobot_agent.contracts.ports import Clock, SkillListener
     from xlerobot_agent.contracts.skills import SkillGoal, SkillResult
 
@@ -140,7 +139,9 @@ class RosSkills:
         handle = future.result()
         if handle is None or not handle.accepted:
             self._fail(
-                running, Verdict.REJECTED, Reason.BLOCKED,
+                running,
+                Verdict.REJECTED,
+                Reason.BLOCKED,
                 "the skill server takes no goal now; see its diagnostics",
             )
             return
@@ -159,7 +160,9 @@ class RosSkills:
         answer = future.result()
         if answer is None or answer.status == GoalStatus.STATUS_UNKNOWN:
             self._fail(
-                running, Verdict.FAILED, Reason.HEARTBEAT_LOST,
+                running,
+                Verdict.FAILED,
+                Reason.HEARTBEAT_LOST,
                 "the skill server does not know this goal; it was started anew",
             )
             return
@@ -192,13 +195,13 @@ class RosSkills:
 
     def _absent(self, running: _Running) -> None:
         self._fail(
-            running, Verdict.REJECTED, Reason.HEARTBEAT_LOST,
+            running,
+            Verdict.REJECTED,
+            Reason.HEARTBEAT_LOST,
             "no skill server is on the graph; see whether skill_server_node runs",
         )
 
-    def _fail(
-        self, running: _Running, verdict: Verdict, reason: Reason, message: str
-    ) -> None:
+    def _fail(self, running: _Running, verdict: Verdict, reason: Reason, message: str) -> None:
         now = self._clock.now()
         self._finish(running, unfinished_result(running.goal, verdict, reason, message, now))
 
@@ -215,7 +218,9 @@ class RosSkills:
             if silence > running.patience:
                 self._hold(running.goal.goal_id, Reason.HEARTBEAT_LOST)
                 self._fail(
-                    running, Verdict.FAILED, Reason.HEARTBEAT_LOST,
+                    running,
+                    Verdict.FAILED,
+                    Reason.HEARTBEAT_LOST,
                     f"the skill server is silent for {silence:.1f} s, "
                     f"the limit is {running.patience:.1f} s; see whether it runs",
                 )

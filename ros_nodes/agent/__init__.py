@@ -1,1 +1,1 @@
-"""The deliberative core as a node: instructions in, skill goals out, state and events for people."""
+"""The deliberative core as a node: instructions in, skill goals out, state and events out."""

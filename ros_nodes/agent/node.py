@@ -7,6 +7,8 @@ import time
 from pathlib import Path
 from typing import TextIO
 
+from xlerobot_interfaces import msg, srv
+
 from agent_core.agent import Agent
 from agent_core.planning.rule_planner import RulePlanner
 from agent_core.settings import AgentSettings
@@ -25,7 +27,6 @@ from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.events import Event
 from xlerobot_agent.contracts.instruction import AgentStatus, Answer, Instruction
-from xlerobot_interfaces import msg, srv
 
 TICK_PERIOD = 0.05
 """Between two steps of the agent [s]."""

@@ -1,1 +1,1 @@
-"""What a person's terminal says to the graph: instructions, single skills, stops, resets, status."""
+"""What a terminal says to the graph: instructions, single skills, stops, resets, status."""

@@ -14,27 +14,24 @@ from types import TracebackType
 from typing import Any, Self
 
 import rclpy
-from diagnostic_msgs.msg import DiagnosticArray
-from rclpy.clock import Clock, ClockType
 from rclpy.context import Context
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
-from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 from std_msgs.msg import Bool
+from xlerobot_interfaces import srv
 
 from ros_nodes import qos
 from ros_nodes.clock import RosClock
 from ros_nodes.console.errors import RefusedError, TimedOutError, UnavailableError
-from ros_nodes.console.overview import LEVELS, NodeHealth, Overview
+from ros_nodes.console.overview import Overview
+from ros_nodes.console_listener import ConsoleListener
 from ros_nodes.conversions import agent as agent_conversion
-from ros_nodes.conversions import safety as safety_conversion
 from ros_nodes.pending_goals import PendingGoal
 from ros_nodes.skill_client import RosSkills
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.instruction import AgentStatus, InstructionReply
 from xlerobot_agent.contracts.safety import ResetReply, SafetyState
 from xlerobot_agent.contracts.skills import SkillFeedback, SkillGoal, SkillName, SkillResult
-from xlerobot_interfaces import msg, srv
 
 ANSWER_TIME = 5.0
 """A service answers within [s]."""
@@ -43,56 +40,6 @@ SILENCE = 5.0
 ESTOP_REPEATS = 5
 ESTOP_GAP = 0.05
 """An e-stop is sent several times [s apart]: one message may be lost."""
-
-
-class _ConsoleNode(Node):  # type: ignore[misc]
-    """Hears states and diagnostics."""
-
-    def __init__(self, namespace: str, context: Context) -> None:
-        super().__init__(
-            f"console_{uuid.uuid4().hex[:6]}",
-            namespace=namespace,
-            context=context,
-            start_parameter_services=False,
-            enable_rosout=False,
-        )
-        self.steady_clock = Clock(clock_type=ClockType.STEADY_TIME)
-        self.safety: SafetyState | None = None
-        self.agent: AgentStatus | None = None
-        self.changes: queue.SimpleQueue[AgentStatus] = queue.SimpleQueue()
-        self.health: dict[str, NodeHealth] = {}
-        self.heard = threading.Condition()
-        self.create_subscription(msg.SafetyState, "safety/state", self._on_safety, qos.LATCHED)
-        self.create_subscription(msg.AgentState, "agent/state", self._on_agent, qos.LATCHED)
-        self.create_subscription(
-            DiagnosticArray, "/diagnostics", self._on_diagnostics, qos.DIAGNOSTICS
-        )
-
-    def wait_for(self, condition: Callable[[], bool], timeout: float) -> bool:
-        """Wait until something heard makes the condition true; whether it did in time [s]."""
-        with self.heard:
-            return self.heard.wait_for(condition, timeout)
-
-    def _on_safety(self, message: msg.SafetyState) -> None:
-        with self.heard:
-            self.safety = safety_conversion.state_from_msg(message)
-            self.heard.notify_all()
-
-    def _on_agent(self, message: msg.AgentState) -> None:
-        with self.heard:
-            self.agent = agent_conversion.status_from_msg(message)
-            self.changes.put(self.agent)
-            self.heard.notify_all()
-
-    def _on_diagnostics(self, message: DiagnosticArray) -> None:
-        with self.heard:
-            for status in message.status:
-                self.health[status.name] = NodeHealth(
-                    level=LEVELS[status.level[0]],
-                    message=status.message,
-                    figures={v.key: v.value for v in status.values},
-                )
-            self.heard.notify_all()
 
 
 class Console:
@@ -107,7 +54,7 @@ class Console:
         self._context = Context()
         # Ctrl-C stays Python's, so that a call that waits can tell the arm to hold.
         rclpy.init(context=self._context, signal_handler_options=SignalHandlerOptions.NO)
-        self._node = _ConsoleNode(namespace, self._context)
+        self._node = ConsoleListener(namespace, self._context)
         self._skills = RosSkills(self._node, RosClock(self._node))
         self._estops = self._node.create_publisher(Bool, "estop", qos.ESTOP)
         self._executor = SingleThreadedExecutor(context=self._context)
@@ -227,9 +174,7 @@ class Console:
 
     def verify(self, predicates: Sequence[str], timeout: float = 10.0) -> SkillResult:
         """Judge predicates such as ``inside(red_cup, tray)`` on a new look; see `run`."""
-        return self.run(
-            self._goal(SkillName.VERIFY_STATE, timeout, predicates=tuple(predicates))
-        )
+        return self.run(self._goal(SkillName.VERIFY_STATE, timeout, predicates=tuple(predicates)))
 
     def pick(
         self,
@@ -278,7 +223,9 @@ class Console:
             raise
         if result is None:
             self._executor.create_task(self._skills.cancel, goal.goal_id)
-            raise TimedOutError(f"{goal.skill} has no result after {allowed:.0f} s; it was cancelled")
+            raise TimedOutError(
+                f"{goal.skill} has no result after {allowed:.0f} s; it was cancelled"
+            )
         return result
 
     def stop(self, reason: str = "stopped from the console") -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from xlerobot_agent.contracts.instruction import AgentStatus
 from xlerobot_agent.contracts.model import Contract
 from xlerobot_agent.contracts.safety import SafetyState
@@ -13,7 +15,7 @@ class NodeHealth(Contract):
     level: str
     """``ok``, ``warn``, ``error``, ``stale``."""
     message: str
-    figures: dict[str, str] = {}
+    figures: dict[str, str] = Field(default_factory=dict)
 
 
 class Overview(Contract):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+from xlerobot_interfaces import msg, srv
+
 from ros_nodes.conversions import stamp
 from xlerobot_agent.contracts.events import Channel, Event, Urgency
 from xlerobot_agent.contracts.instruction import (
@@ -12,7 +14,6 @@ from xlerobot_agent.contracts.instruction import (
     Answer,
     InstructionReply,
 )
-from xlerobot_interfaces import msg, srv
 
 
 def status_to_msg(status: AgentStatus) -> msg.AgentState:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from array import array
 from itertools import chain
 
+from xlerobot_interfaces import msg
+
 from ros_nodes.conversions import stamp
 from xlerobot_agent.contracts.chunk import ActionChunk, ChunkState, ChunkStatus, HoldRequest
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.reasons import Reason
-from xlerobot_interfaces import msg
 
 
 def to_msg(chunk: ActionChunk) -> msg.ActionChunk:

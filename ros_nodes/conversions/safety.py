@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xlerobot_interfaces import msg
+
 from ros_nodes.conversions import stamp
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.safety import (
@@ -11,7 +13,6 @@ from xlerobot_agent.contracts.safety import (
     SafetyMode,
     SafetyState,
 )
-from xlerobot_interfaces import msg
 
 
 def permit_to_msg(permit: MotionPermit) -> msg.MotionPermit:

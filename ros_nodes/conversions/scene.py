@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from geometry_msgs.msg import Point, Vector3
 from std_msgs.msg import Header
+from xlerobot_interfaces import msg
 
 from ros_nodes.conversions import stamp
 from xlerobot_agent.contracts.evidence import Evidence, EvidenceKind
 from xlerobot_agent.contracts.geometry import Pose, Size
 from xlerobot_agent.contracts.predicates import Predicate, PredicateVerdict, Truth
 from xlerobot_agent.contracts.scene import SceneObject, SceneObservation, SeenRegion
-from xlerobot_interfaces import msg
 
 FRAME = "base_link"
 
@@ -69,9 +69,7 @@ def _object_from_msg(message: msg.SceneObject) -> SceneObject:
     position = message.position
     return SceneObject(
         object_id=message.object_id,
-        pose=Pose(
-            x=position.x, y=position.y, z=position.z, yaw=message.yaw, tilt=message.tilt
-        ),
+        pose=Pose(x=position.x, y=position.y, z=position.z, yaw=message.yaw, tilt=message.tilt),
         size=Size(x=message.size.x, y=message.size.y, z=message.size.z),
         confidence=message.confidence,
         visibility=message.visibility,

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from xlerobot_interfaces import action, msg, srv
+
 from ros_nodes.conversions import scene, stamp
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.reasons import Reason
@@ -18,7 +20,6 @@ from xlerobot_agent.contracts.skills import (
     SkillName,
     SkillResult,
 )
-from xlerobot_interfaces import action, msg, srv
 
 ACTIONS: dict[str, Any] = {
     SkillName.PICK.value: action.Pick,

@@ -25,9 +25,7 @@ class Bag:
         self.path = path
         self.messages = 0
         self._file: BinaryIO = path.open("xb")
-        self._writer = Writer(
-            self._file, chunk_size=CHUNK_SIZE, compression=CompressionType.LZ4
-        )
+        self._writer = Writer(self._file, chunk_size=CHUNK_SIZE, compression=CompressionType.LZ4)
         self._writer.start(profile="ros2", library="xlerobot_agent")
         self._schemas: dict[str, int] = {}
 
@@ -62,9 +60,7 @@ class Bag:
         Raises:
             OSError: the disk is full or gone.
         """
-        self._writer.add_message(
-            channel, log_time=received, data=data, publish_time=published
-        )
+        self._writer.add_message(channel, log_time=received, data=data, publish_time=published)
         self.messages += 1
 
     def flush(self) -> None:

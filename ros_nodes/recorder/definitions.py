@@ -7,15 +7,16 @@ is made of (https://mcap.dev/spec/registry#ros2msg).
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
 
 _SEPARATOR = "=" * 80
+_WIDTHS = (8, 16, 32, 64)
 _BUILT_IN = frozenset(
-    "bool byte char float32 float64 int8 uint8 int16 uint16 int32 uint32 int64 uint64 "
-    "string wstring".split()
+    {"bool", "byte", "char", "float32", "float64", "string", "wstring"}
+    | {f"{sign}int{width}" for sign in ("", "u") for width in _WIDTHS}
 )
 _FIELD_TYPE = re.compile(r"^\s*([A-Za-z][A-Za-z0-9_/]*)[^\s=]*\s+[A-Za-z]\w*")
 
@@ -24,7 +25,7 @@ class DefinitionError(LookupError):
     """A message's definition is not installed."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def schema(type_name: str) -> str:
     """The whole ``ros2msg`` text of a type such as ``sensor_msgs/msg/Image``.
 

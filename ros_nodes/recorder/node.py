@@ -11,10 +11,10 @@ from typing import Any
 
 from pydantic import Field
 
+from ros_nodes import offered_qos
 from ros_nodes.lifecycle import ERROR, OK, Diagnosis, ManagedNode
 from ros_nodes.parameters import Settings
 from ros_nodes.process import run
-from ros_nodes import offered_qos
 from ros_nodes.recorder.bag import Bag
 from ros_nodes.recorder.definitions import DefinitionError, schema
 from ros_nodes.recorder.message_types import message_class

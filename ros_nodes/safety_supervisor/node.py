@@ -1,4 +1,4 @@
-"""safety_supervisor_node: the gate for chunks, the latches, and the heartbeat that lets arms move."""
+"""safety_supervisor_node: the gate for chunks, the latches, and the heartbeat of motion."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Bool
+from xlerobot_interfaces import msg, srv
 
 from ros_nodes import qos
 from ros_nodes.conversions import arm as arm_conversion
@@ -21,14 +22,13 @@ from ros_nodes.safety_supervisor.audit import AuditLog
 from ros_nodes.safety_supervisor.refusal import Refusal
 from ros_nodes.safety_supervisor.supervisor import Supervisor
 from xlerobot_agent.configuration import config_directory, load
-from xlerobot_agent.contracts.chunk import ActionChunk, ChunkState, ChunkStatus
+from xlerobot_agent.contracts.chunk import ChunkState, ChunkStatus
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.reasons import Reason
 from xlerobot_agent.contracts.safety import SafetyState
 from xlerobot_agent.contracts.safety_limits import SafetyLimits
 from xlerobot_agent.robot_model.arm_model import ArmModel
 from xlerobot_agent.robot_model.collision_model import CollisionModel
-from xlerobot_interfaces import msg, srv
 
 _MILLISECOND = 1_000_000
 """[ns]"""
@@ -182,9 +182,7 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
         self, request: srv.ResetSafety.Request, response: srv.ResetSafety.Response
     ) -> srv.ResetSafety.Response:
         asserted = {x.latch_id: x.asserted for x in self._supervisor.state.latches}
-        reply = self._supervisor.reset(
-            request.latch_id, request.operator_name, self.clock.now()
-        )
+        reply = self._supervisor.reset(request.latch_id, request.operator_name, self.clock.now())
         response.accepted = reply.accepted
         response.remaining = list(reply.remaining)
         response.error_message = "" if reply.accepted else reply.message

@@ -14,6 +14,7 @@ from sensor_msgs.msg import CameraInfo, Image, JointState
 from std_msgs.msg import Bool, String
 from std_srvs.srv import Trigger
 from tf2_msgs.msg import TFMessage
+from xlerobot_interfaces import msg
 
 from ros_nodes import qos
 from ros_nodes.arm.player import ChunkPlayer
@@ -36,7 +37,6 @@ from xlerobot_agent.contracts.chunk import HoldRequest
 from xlerobot_agent.contracts.reasons import Reason
 from xlerobot_agent.contracts.safety_limits import SafetyLimits
 from xlerobot_agent.robot_model.arm_model import ArmModel
-from xlerobot_interfaces import msg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -89,9 +89,7 @@ class SimulationNode(ManagedNode[SimulationSettings]):
     def configure(self) -> None:
         """Build the desk and its topics."""
         given, config = self.settings, config_directory()
-        catalogue = load(
-            Path(given.objects_file or config / "objects.yaml"), ObjectCatalogue
-        )
+        catalogue = load(Path(given.objects_file or config / "objects.yaml"), ObjectCatalogue)
         limits = load(Path(given.limits_file or config / "safety.yaml"), SafetyLimits)
         self._model = ArmModel()
         faults = FaultSettings.parse(given.faults.split())
@@ -111,9 +109,7 @@ class SimulationNode(ManagedNode[SimulationSettings]):
 
     def activate(self) -> None:
         """Start time."""
-        self._timer = self.create_timer(
-            self._pacer.interval, self._step, clock=self.steady_clock
-        )
+        self._timer = self.create_timer(self._pacer.interval, self._step, clock=self.steady_clock)
 
     def deactivate(self) -> None:
         """Stop time, the arm held where it is."""

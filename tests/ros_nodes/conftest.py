@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -49,13 +49,12 @@ class LiveNode:
     def wait_for(self, text: str, timeout: float = START_TIME) -> None:
         with self._news:
             seen = self._news.wait_for(
-                lambda: any(text in line for line in self.lines)
-                or self.process.poll() is not None,
+                lambda: any(text in line for line in self.lines) or self.process.poll() is not None,
                 timeout,
             )
-        assert seen and any(text in line for line in self.lines), (
-            f"{self.name} never said '{text}':\n" + "\n".join(self.lines[-20:])
-        )
+        tail = "\n".join(self.lines[-20:])
+        assert seen, f"{self.name} was silent: '{text}' was awaited\n{tail}"
+        assert any(text in line for line in self.lines), f"{self.name} ended\n{tail}"
 
     def end(self, number: signal.Signals = signal.SIGINT, timeout: float = 10.0) -> int:
         """Send a signal and wait; the exit code."""
@@ -72,7 +71,7 @@ class LiveNode:
 class LiveGraph:
     """Starts nodes, and ends all of them."""
 
-    MODULES = {
+    MODULES: ClassVar[dict[str, str]] = {
         "simulation": "ros_nodes.simulation.node",
         "safety_supervisor": "ros_nodes.safety_supervisor.node",
         "perception": "ros_nodes.perception.node",
@@ -107,10 +106,11 @@ class LiveGraph:
             try:
                 node.end()
             except subprocess.TimeoutExpired:
-                print(f"{node.name} had to be killed")
+                sys.stdout.write(f"{node.name} had to be killed\n")
             # Shown by pytest when the test fails.
-            print(f"--- last lines of {node.name} (exit code {node.process.returncode})")
-            print("\n".join(node.lines[-15:]))
+            code = node.process.returncode
+            tail = "\n".join(node.lines[-15:])
+            sys.stdout.write(f"--- last lines of {node.name} (exit code {code})\n{tail}\n")
 
 
 @pytest.fixture
@@ -138,9 +138,9 @@ class Probe:
         from rclpy.node import Node
         from rclpy.signals import SignalHandlerOptions
         from sensor_msgs.msg import JointState
+        from xlerobot_interfaces import msg
 
         from ros_nodes import qos
-        from xlerobot_interfaces import msg
 
         self._context = rclpy.Context()
         rclpy.init(context=self._context, signal_handler_options=SignalHandlerOptions.NO)

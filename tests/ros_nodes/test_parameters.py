@@ -1,5 +1,4 @@
-"""Parameters come from a model: type, default, description, range; anything else ends the node
-(fault 31-32 family: unusable configuration is refused before motion)."""
+"""Parameters come from a model; what does not fit ends the node before motion (faults 31, 32)."""
 
 from __future__ import annotations
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from std_msgs.msg import Bool
+from xlerobot_interfaces import msg, srv
 
 from ros_nodes import qos
 from ros_nodes.conversions import stamp
-from xlerobot_interfaces import msg, srv
 
 if TYPE_CHECKING:
     from tests.ros_nodes.conftest import LiveGraph, Probe
@@ -46,7 +46,9 @@ def start(graph: LiveGraph, probe: Probe) -> int:
 def acquire(probe: Probe) -> int:
     lease = probe.call(srv.AcquireControl, "control/acquire", owner="agent", client="probe")
     assert lease.accepted, lease.error_message
-    probe.wait_for(lambda: probe.safety[-1].epoch >= lease.epoch and probe.safety[-1].motion_allowed)
+    probe.wait_for(
+        lambda: probe.safety[-1].epoch >= lease.epoch and probe.safety[-1].motion_allowed
+    )
     return int(lease.epoch)
 
 
@@ -153,9 +155,7 @@ def test_estop_from_a_stranger_latches_until_reset(
     assert status.reason == "safety_hold"
 
     number = latched.latches[0].latch_id
-    wrong = probe.call(
-        srv.ResetSafety, "safety/reset", latch_id=number + 7, operator_name="tester"
-    )
+    wrong = probe.call(srv.ResetSafety, "safety/reset", latch_id=number + 7, operator_name="tester")
     assert (wrong.accepted, wrong.error_code) == (False, wrong.UNKNOWN_LATCH)
     nameless = probe.call(srv.ResetSafety, "safety/reset", latch_id=number, operator_name=" ")
     assert not nameless.accepted

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rclpy.serialization import deserialize_message, serialize_message
+from sensor_msgs.msg import JointState
+from xlerobot_interfaces import srv
 
 from ros_nodes.conversions import agent, arm, camera, chunk, safety, scene, skill, stamp
-from sensor_msgs.msg import JointState
 from xlerobot_agent.contracts.arm import ArmState
 from xlerobot_agent.contracts.camera import Frame, Intrinsics
 from xlerobot_agent.contracts.chunk import ActionChunk, ChunkState, ChunkStatus, HoldRequest
@@ -44,7 +45,6 @@ from xlerobot_agent.contracts.skills import (
     SkillName,
     SkillResult,
 )
-from xlerobot_interfaces import srv
 
 NANOSECOND = 1e-9
 SETTINGS = settings(max_examples=40, deadline=None)
@@ -208,7 +208,18 @@ agent_statuses = st.builds(
     succeeded=st.booleans(),
     stamp=stamps,
     **dict.fromkeys(
-        "intent_id intent intent_state task skill step attention holding reason last_outcome".split(),
+        [
+            "intent_id",
+            "intent",
+            "intent_state",
+            "task",
+            "skill",
+            "step",
+            "attention",
+            "holding",
+            "reason",
+            "last_outcome",
+        ],
         texts,
     ),
 )

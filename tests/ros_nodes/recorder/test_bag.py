@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 from mcap.exceptions import McapError
 from mcap.reader import make_reader
-from mcap.stream_reader import StreamReader
 from mcap.records import Message
+from mcap.stream_reader import StreamReader
 from mcap_ros2.decoder import DecoderFactory
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.serialization import serialize_message
+from sensor_msgs.msg import JointState
+from xlerobot_interfaces.msg import SceneObject, SceneObservation
 
 from ros_nodes import offered_qos
 from ros_nodes.recorder.bag import Bag
 from ros_nodes.recorder.definitions import DefinitionError, schema
 from ros_nodes.recorder.message_types import message_class
-from sensor_msgs.msg import JointState
-from xlerobot_interfaces.msg import SceneObject, SceneObservation
 
 JOINTS = "sensor_msgs/msg/JointState"
 SCENE = "xlerobot_interfaces/msg/SceneObservation"
@@ -59,11 +59,10 @@ def test_what_was_flushed_survives_a_crash(tmp_path: Path) -> None:
     torn = tmp_path / "torn.mcap"
     torn.write_bytes(bag.path.read_bytes()[:-3] + b"\x05\x06")
     with torn.open("rb") as file:
-        messages = 0
+        found: list[Message] = []
         with pytest.raises((McapError, struct.error)):
-            for record in StreamReader(file).records:
-                messages += isinstance(record, Message)
-    assert messages == 4
+            found.extend(r for r in StreamReader(file).records if isinstance(r, Message))
+    assert len(found) == 4
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
@@ -82,7 +81,7 @@ def test_a_schema_holds_every_type_once() -> None:
 
 @pytest.mark.parametrize("name", ["sensor_msgs/msg/Nothing", "no_such_package/msg/Image"])
 def test_unknown_types_are_named(name: str) -> None:
-    with pytest.raises(DefinitionError, match=name.split("/")[0]):
+    with pytest.raises(DefinitionError, match=name.split("/", maxsplit=1)[0]):
         schema(name)
     with pytest.raises(DefinitionError, match=name):
         message_class(name)
