@@ -121,6 +121,7 @@ class Intent(Contract):
     verified: tuple[str, ...] = ()
     """Predicates that the final receipt bears out."""
     failure: Reason | None = None
+    """Why a skill last failed; of an abandoned intent, why it was."""
 
     @property
     def open(self) -> bool:

@@ -33,8 +33,9 @@ def fail(transaction: Transaction, run: SkillRun, reason: Reason, observed: bool
     intent = transaction.state.intent(run.intent_id)
     if intent is None or not intent.open:
         return
-    if not observed:
-        intent = transaction.change_intent(intent.intent_id, fresh=False)
+    intent = transaction.change_intent(
+        intent.intent_id, failure=reason, fresh=intent.fresh and observed
+    )
     transaction.change(reason=cause(reason, intent.language))
     disturbance = DISTURBANCE[reason]
     if disturbance is Disturbance.INTERRUPTION:

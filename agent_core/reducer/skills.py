@@ -199,7 +199,8 @@ def _looked(transaction: Transaction, run: SkillRun, result: SkillResult) -> Non
 
 def _succeeded(transaction: Transaction, run: SkillRun, result: SkillResult) -> None:
     knowledge = transaction.knowledge
-    transaction.change(interruptions=0)
+    if run.purpose is not Purpose.LOOK:
+        transaction.change(interruptions=0)
     intent = transaction.state.intent(run.intent_id)
     chore = run.purpose in (Purpose.LOOK, Purpose.REST, Purpose.VERIFY, Purpose.PUT_DOWN)
     if chore:

@@ -162,7 +162,7 @@ class Desk:
             place = self.place.get(name, "table")
             if name in self.hidden or place in ("gone", "hand"):
                 continue
-            where = self.xy[place] if place in self.xy else (x, y)
+            where = self.xy.get(place, (x, y))
             seen.append(
                 SceneObject(
                     object_id=name,

@@ -50,9 +50,7 @@ KNOWN_HAN = _lexicon(chinese_phrases) | frozenset(
     character for o in CATALOGUE.objects for name in o.names["zh"] for character in name
 )
 WORDS = st.text(string.ascii_lowercase, min_size=2, max_size=10).filter(lambda w: w not in KNOWN)
-HAN = st.characters(min_codepoint=0x4E00, max_codepoint=0x9FA5).filter(
-    lambda c: c not in KNOWN_HAN
-)
+HAN = st.characters(min_codepoint=0x4E00, max_codepoint=0x9FA5).filter(lambda c: c not in KNOWN_HAN)
 
 
 @settings(max_examples=300, deadline=None)
