@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from ros_nodes.perception.detectors import detectors
 from ros_nodes.perception.detectors.contained import glimpse
 from ros_nodes.perception.look import BODY, Look, look_at, with_blob
 from ros_nodes.perception.silhouette import ANYTHING, near_any
-from ros_nodes.perception.surface import read_surface, table_where_arm_is
+from ros_nodes.perception.surface import Surface, read_surface, table_where_arm_is
 from xlerobot_agent.contracts.catalogue import Affordance
 
 if TYPE_CHECKING:
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from xlerobot_agent.contracts.camera import Frame
     from xlerobot_agent.contracts.catalogue import ObjectCatalogue
     from xlerobot_agent.robot_model.arm_model import ArmModel
+
+STANDING = "base_link"
+"""Cameras mounted here stand still; all others move with the arm."""
 
 
 @dataclass(frozen=True)
@@ -63,38 +66,37 @@ class Eyes:
         )
         self.grid = CoverageGrid(settings.table)
 
-    def see(
-        self,
-        frame: Frame,
-        link_poses: Mapping[str, Array],
-        known: Mapping[str, Detection],
-        *,
-        standing: bool,
-        measure: bool,
-    ) -> Sight:
-        """Measure one image.
+    def look(self, frame: Frame, link_poses: Mapping[str, Array]) -> Look:
+        """Segment one image.
 
         Args:
             frame: the image.
             link_poses: of the arm when it was taken, ``base_link`` ← link, each 4x4.
-            known: objects that another camera has measured: not measured again.
-            standing: the camera stands still, so that it must show the arm where it is.
-            measure: look for objects; without it only the segmented image comes out.
         """
         view = View.of(frame, link_poses[frame.mount])
         body = self._body.draw(view, link_poses)
-        look = look_at(frame, view, body, self._catalogue, self._settings.fit.least_area)
-        found = dict(known)
-        if measure:
-            look = self._measure(look, found)
-        new = {name: d for name, d in found.items() if name not in known}
-        return self._with_table(look, body, found, new, standing)
+        return look_at(frame, view, body, self._catalogue, self._settings.fit.least_area)
 
-    def _measure(self, look: Look, found: dict[str, Detection]) -> Look:
+    def measure(
+        self, look: Look, known: Mapping[str, Detection], doubtful: Collection[str]
+    ) -> Sight:
+        """Measure one image.
+
+        Args:
+            look: the image.
+            known: objects that another camera has measured: not measured again.
+            doubtful: objects that may be in the gripper: not measured at all.
+        """
+        found = dict(known)
+        look = self._measure(look, found, doubtful)
+        new = {name: d for name, d in found.items() if name not in known}
+        return self._with_table(look, new)
+
+    def _measure(self, look: Look, found: dict[str, Detection], doubtful: Collection[str]) -> Look:
         """Add to ``found`` what is not in it; the look comes back with what was only glimpsed."""
         for model in self._order:
             detector = detectors().get(model.shape)
-            if detector is None or model.object_id in found:
+            if detector is None or model.object_id in found or model.object_id in doubtful:
                 continue
             if model.object_id not in look.blobs and Affordance.PICKABLE in model.affordances:
                 blob = glimpse(look, model, self._catalogue, found, self._settings)
@@ -106,30 +108,31 @@ class Eyes:
                     found[model.object_id] = detection
         return look
 
-    def _with_table(
-        self,
-        look: Look,
-        body: NDArray[np.uint8],
-        found: Mapping[str, Detection],
-        new: Mapping[str, Detection],
-        standing: bool,
-    ) -> Sight:
+    def _with_table(self, look: Look, new: Mapping[str, Detection]) -> Sight:
         judgement = self._settings.judgement
         pixels, inside = self.grid.in_image(look.view)
         covered = look.labels.copy()
-        for detection in found.values():
-            if detection.camera == look.frame.camera:
-                cv2.fillConvexPoly(covered, np.rint(detection.outline).astype(np.int32), BODY)
+        for detection in new.values():
+            cv2.fillConvexPoly(covered, np.rint(detection.outline).astype(np.int32), BODY)
         bare = inside & ~near_any(covered, ANYTHING, pixels)
         surface = read_surface(look.frame.image, pixels, bare, judgement.strange_deviation)
-        fault = ""
-        if standing and surface.reference is not None:
-            share = table_where_arm_is(
-                look.frame.image, body, surface.reference, judgement.table_likeness
-            )
-            if share is not None and share > self._settings.cameras.table_in_arm:
-                fault = (
-                    f"{look.frame.camera} camera shows bare table over {share:.0%} of the arm: "
-                    "it was moved, is covered or shows an old picture"
-                )
-        return Sight(look, new, bare & ~surface.strange, surface.strange, fault)
+        return Sight(
+            look, new, bare & ~surface.strange, surface.strange, self._misfit(look, surface)
+        )
+
+    def _misfit(self, look: Look, surface: Surface) -> str:
+        """Why a picture of a camera that stands still does not fit the arm's posture."""
+        if look.frame.mount != STANDING or surface.reference is None:
+            return ""
+        share = table_where_arm_is(
+            look.frame.image,
+            look.labels == BODY,
+            surface.reference,
+            self._settings.judgement.table_likeness,
+        )
+        if share is None or share <= self._settings.cameras.table_in_arm:
+            return ""
+        return (
+            f"{look.frame.camera} camera shows bare table over {share:.0%} of the arm: "
+            "it was moved, is covered or shows an old picture"
+        )

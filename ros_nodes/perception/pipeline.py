@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import cv2
@@ -10,9 +10,9 @@ import numpy as np
 
 from ros_nodes.perception import evidence
 from ros_nodes.perception.camera_health import CameraHealth, CameraReport
-from ros_nodes.perception.eyes import Eyes, Sight
-from ros_nodes.perception.grip import FingerModel, Grip, read_grip
-from ros_nodes.perception.hand import believed, judge_hand
+from ros_nodes.perception.eyes import STANDING, Eyes, Sight
+from ros_nodes.perception.grip import FingerModel, read_grip
+from ros_nodes.perception.hand import EMPTY_HANDED, Hand, at_fingers, judge_hand
 from ros_nodes.perception.predicates import default_predicates, evaluate
 from ros_nodes.perception.situation import Situation, TableReading
 from ros_nodes.perception.tracker import Tracker
@@ -23,8 +23,8 @@ from xlerobot_agent.robot_model.configuration import named_pose
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ros_nodes.perception.camera_geometry import Array
     from ros_nodes.perception.detection import Detection
+    from ros_nodes.perception.look import Look
     from ros_nodes.perception.settings import PerceptionSettings
     from xlerobot_agent.contracts.arm import ArmState
     from xlerobot_agent.contracts.camera import Frame
@@ -36,8 +36,10 @@ if TYPE_CHECKING:
 
 cv2.setNumThreads(1)
 
-_STANDING = "base_link"
-"""Cameras mounted here stand still; all others move with the arm."""
+
+def _inner(looks: Iterable[Look]) -> Look | None:
+    """The first image of a camera that moves with the arm: it looks between the fingers."""
+    return next((look for look in looks if look.frame.mount != STANDING), None)
 
 
 class PerceptionPipeline:
@@ -89,24 +91,12 @@ class PerceptionPipeline:
         """
         reports = self._receive(frames, arm, now)
         moving = any(abs(speed) > self._settings.moving_speed for speed in arm.velocities)
-        link_poses = self._model.link_poses(arm.positions)
-        grip = read_grip(arm, self._gripper, self._settings.grip)
-        sights = self._see(reports, link_poses, grip, moving)
+        hand, sights = self._see(reports, arm, moving)
         faults = [r.fault for r in reports.values() if r.fault]
         faults += [s.fault for s in sights.values() if s.fault]
         trusted = {name: sight for name, sight in sights.items() if not sight.fault}
-        detections = {n: d for sight in trusted.values() for n, d in sight.detections.items()}
-        inner = next((s.look for s in trusted.values() if s.look.frame.mount != _STANDING), None)
-        hand = judge_hand(
-            grip,
-            self._fingers.at(link_poses),
-            inner,
-            {name: sight.look.view for name, sight in trusted.items()},
-            detections,
-            self._catalogue,
-            self._settings,
-        )
-        free, held = believed(hand, inner, detections, self._catalogue)
+        free = {n: d for sight in trusted.values() for n, d in sight.detections.items()}
+        inner = _inner(sight.look for sight in trusted.values())
         proofs = self._evidence(trusted, arm, now)
         seen = self._seen(trusted)
         situation = Situation(
@@ -115,17 +105,15 @@ class PerceptionPipeline:
             arm=arm,
             rest=self._rest[: self._gripper],
             detections=free,
-            grip=hand.grip,
-            fingers=hand.fingers,
-            in_line=hand.in_line,
-            between=hand.between,
-            held=hand.held,
+            hand=hand,
             table=self._table(trusted, seen),
             fault="; ".join(faults),
             joints_evidence=proofs[evidence.JOINTS].evidence_id,
             camera_evidence={n: proofs[n].evidence_id for n in trusted},
         )
-        shown = [*free.values(), *([held] if held is not None else [])]
+        shown = list(free.values())
+        if hand.held and inner is not None:
+            shown.append(at_fingers(hand, inner, self._catalogue[hand.held]))
         self._sequence += 1
         return SceneObservation(
             observation_id=self._ids.new("observation"),
@@ -152,28 +140,37 @@ class PerceptionPipeline:
         }
 
     def _see(
-        self,
-        reports: Mapping[str, CameraReport],
-        link_poses: Mapping[str, Array],
-        grip: Grip,
-        moving: bool,
-    ) -> dict[str, Sight]:
+        self, reports: Mapping[str, CameraReport], arm: ArmState, moving: bool
+    ) -> tuple[Hand, dict[str, Sight]]:
         """Standing cameras first; one on the arm only for what they leave open.
 
         That is: what the gripper may hold, and while the arm is still what was not found.
         """
-        sights: dict[str, Sight] = {}
-        known: dict[str, Detection] = {}
+        link_poses = self._model.link_poses(arm.positions)
+        grip = read_grip(arm, self._gripper, self._settings.grip)
         usable = [r.frame for r in reports.values() if r.frame is not None and not r.fault]
-        for frame in sorted(usable, key=lambda f: f.mount != _STANDING):
-            standing = frame.mount == _STANDING
-            searching = standing or (not moving and len(known) < len(self._catalogue.objects))
-            if not searching and grip in (Grip.EMPTY, Grip.OPEN):
-                continue
-            sight = self._eyes.see(frame, link_poses, known, standing=standing, measure=searching)
-            sights[frame.camera] = sight
-            known |= sight.detections
-        return sights
+        carried = [frame for frame in usable if frame.mount != STANDING]
+        looks = [self._eyes.look(f, link_poses) for f in usable if f.mount == STANDING]
+        inside = [] if grip in EMPTY_HANDED else [self._eyes.look(f, link_poses) for f in carried]
+        hand = judge_hand(
+            grip,
+            self._fingers.at(link_poses),
+            looks,
+            _inner(inside),
+            self._catalogue,
+            self._settings.grip,
+        )
+        sights = {k.frame.camera: self._eyes.measure(k, {}, hand.doubtful) for k in looks}
+        known = {n: d for sight in sights.values() for n, d in sight.detections.items()}
+        expected = len(self._catalogue.objects) - bool(hand.held)
+        missing = not moving and len(known) < expected
+        if missing and not inside:
+            inside = [self._eyes.look(frame, link_poses) for frame in carried]
+        for look in inside:
+            everything = {o.object_id for o in self._catalogue.objects}
+            skipped = hand.doubtful | {hand.held} if missing else everything
+            sights[look.frame.camera] = self._eyes.measure(look, known, skipped)
+        return hand, sights
 
     def _evidence(
         self,
@@ -194,7 +191,7 @@ class PerceptionPipeline:
         return seen
 
     def _table(self, trusted: Mapping[str, Sight], seen: NDArray[np.bool_]) -> TableReading:
-        standing = [s for s in trusted.values() if s.look.frame.mount == _STANDING]
+        standing = [s for s in trusted.values() if s.look.frame.mount == STANDING]
         strange = np.zeros(len(seen), dtype=bool)
         for sight in standing:
             strange |= sight.strange

@@ -10,7 +10,7 @@ from xlerobot_agent.contracts.predicates import Predicate, PredicateVerdict, Tru
 
 if TYPE_CHECKING:
     from ros_nodes.perception.detection import Detection
-    from ros_nodes.perception.grip import Fingers, Grip
+    from ros_nodes.perception.hand import Hand
     from ros_nodes.perception.settings import PerceptionSettings
     from xlerobot_agent.contracts.arm import ArmState
     from xlerobot_agent.contracts.catalogue import ObjectCatalogue
@@ -41,12 +41,7 @@ class Situation:
         arm: the joint reading.
         rest: positions of the arm's joints where it waits, without the gripper's [rad].
         detections: what was seen standing or lying, by object id; nothing that is held.
-        grip: what the gripper's joint says.
-        fingers: where the fingers are.
-        in_line: seen objects that the gripper may hide or hold: the ray to them passes it.
-        between: object id → share of the picture between the fingers that shows it; empty when
-            the wrist camera cannot be believed.
-        held: what the gripper holds, empty for nothing that is known.
+        hand: the gripper and what is in it.
         table: what the table's cells show.
         fault: why the cameras cannot be believed, empty when they can.
         joints_evidence: id of the joint reading's evidence.
@@ -58,11 +53,7 @@ class Situation:
     arm: ArmState
     rest: tuple[float, ...]
     detections: Mapping[str, Detection]
-    grip: Grip
-    fingers: Fingers
-    in_line: frozenset[str]
-    between: Mapping[str, float]
-    held: str
+    hand: Hand
     table: TableReading
     fault: str
     joints_evidence: str

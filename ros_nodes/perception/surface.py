@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from ros_nodes.perception.camera_geometry import Array
-    from ros_nodes.perception.colour_segmentation import Mask
 
 _STRIDE = 4
 _EDGE = np.ones((3, 3), dtype=np.uint8)
@@ -69,17 +68,17 @@ def differs(colours: Array, reference: Array) -> Array:
 
 
 def table_where_arm_is(
-    image: NDArray[np.uint8], body: Mask, reference: Array, deviation: float
+    image: NDArray[np.uint8], body: NDArray[np.bool_], reference: Array, deviation: float
 ) -> float | None:
     """Share of the arm's expected picture that looks like bare table; None when too little shows.
 
     Args:
         image: rgb8.
-        body: mask of the arm.
+        body: which pixels show the arm (height, width).
         reference: the table's colour.
         deviation: less than this is alike, see ``differs``.
     """
-    core = cv2.erode(body[::_STRIDE, ::_STRIDE], _EDGE)
+    core = cv2.erode(body[::_STRIDE, ::_STRIDE].astype(np.uint8), _EDGE)
     rows, columns = np.nonzero(core)
     if len(rows) < _FEWEST:
         return None

@@ -21,8 +21,8 @@ def evaluate(predicate: Predicate, situation: Situation) -> PredicateVerdict:
     """True needs joint and camera to agree; a gripper that feels nothing makes it false."""
     thing = predicate.args[0]
     joints = (situation.joints_evidence,)
-    if situation.grip in _EMPTY_HANDED:
-        return verdict(predicate, Truth.FALSE, _EMPTY_HANDED[situation.grip], joints)
+    if situation.hand.grip in _EMPTY_HANDED:
+        return verdict(predicate, Truth.FALSE, _EMPTY_HANDED[situation.hand.grip], joints)
     if situation.fault:
         return verdict(predicate, Truth.UNKNOWN, situation.fault, joints)
     value, because, confidence = _judge(thing, situation)
@@ -34,14 +34,14 @@ def _judge(thing: str, situation: Situation) -> tuple[Truth, str, float]:
     elsewhere = _elsewhere(thing, situation)
     if elsewhere:
         return Truth.FALSE, elsewhere, 0.9
-    if situation.grip is Grip.UNDECIDED:
+    if situation.hand.grip is Grip.UNDECIDED:
         return Truth.UNKNOWN, "the gripper moves", 0.0
-    share = situation.between.get(thing, 0.0)
-    if situation.held == thing:
+    share = (situation.hand.between or {}).get(thing, 0.0)
+    if situation.hand.held == thing:
         because = f"the gripper stopped under load and {share:.0%} of its gap shows {thing}"
         return Truth.TRUE, because, 0.95
-    if situation.held:
-        return Truth.FALSE, f"the gripper holds {situation.held}", 0.9
+    if situation.hand.held:
+        return Truth.FALSE, f"the gripper holds {situation.hand.held}", 0.9
     because = f"the gripper stopped on something, but its gap does not show {thing} ({share:.0%})"
     return Truth.UNKNOWN, because, 0.0
 
@@ -49,7 +49,7 @@ def _judge(thing: str, situation: Situation) -> tuple[Truth, str, float]:
 def _elsewhere(thing: str, situation: Situation) -> str:
     """Where the thing was seen away from the fingers, as a sentence; empty when it was not."""
     detection = situation.detections.get(thing)
-    if detection is None or thing in situation.in_line:
+    if detection is None or thing in situation.hand.in_line:
         return ""
     pose = detection.pose
     return f"{thing} is seen at x {pose.x:.2f}, y {pose.y:.2f} m, away from the gripper"

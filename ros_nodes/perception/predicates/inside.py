@@ -29,7 +29,7 @@ def evaluate(predicate: Predicate, situation: Situation) -> PredicateVerdict:
     thing, receptacle = predicate.args
     if situation.fault:
         return verdict(predicate, Truth.UNKNOWN, situation.fault)
-    if situation.held == thing:
+    if situation.hand.held == thing:
         evidence = (situation.joints_evidence, *situation.vision())
         return verdict(predicate, Truth.FALSE, f"the gripper holds {thing}", evidence, 0.95)
     seen, target = situation.detections.get(thing), situation.detections.get(receptacle)
@@ -78,7 +78,7 @@ def _lies(thing: str, seen: Detection, situation: Situation) -> bool:
 
 def _gripper_above(situation: Situation, room: Room) -> bool:
     """Whether a gripper that may hold something is over the room."""
-    if situation.grip not in (Grip.LOADED, Grip.UNDECIDED):
+    if situation.hand.grip not in (Grip.LOADED, Grip.UNDECIDED):
         return False
-    x, y, _ = (float(value) for value in situation.fingers.grasp_point)
+    x, y, _ = (float(value) for value in situation.hand.fingers.grasp_point)
     return room.margin(x, y) > -_ABOVE

@@ -19,7 +19,7 @@ def evaluate(predicate: Predicate, situation: Situation) -> PredicateVerdict:
     thing = predicate.args[0]
     if situation.fault:
         return verdict(predicate, Truth.UNKNOWN, situation.fault)
-    if situation.held == thing:
+    if situation.hand.held == thing:
         evidence = (situation.joints_evidence, *situation.vision())
         return verdict(predicate, Truth.FALSE, f"the gripper holds {thing}", evidence, 0.95)
     seen = situation.detections.get(thing)

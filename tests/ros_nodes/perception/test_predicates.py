@@ -10,6 +10,7 @@ import pytest
 
 from ros_nodes.perception.detection import Detection
 from ros_nodes.perception.grip import Fingers, Grip
+from ros_nodes.perception.hand import Hand
 from ros_nodes.perception.predicates import default_predicates, evaluate, evaluators
 from ros_nodes.perception.situation import Situation, TableReading
 from xlerobot_agent.contracts.arm import ArmState
@@ -59,11 +60,13 @@ def situation(catalogue, settings, arm_model) -> Callable[..., Situation]:
             arm=ArmState(1.0, arm_model.joint_names, positions, velocities, (0.0,) * 6),
             rest=rest[:5],
             detections=detections,
-            grip=grip,
-            fingers=Fingers(GAP - GAP.mean(axis=0) + grasp_point),
-            in_line=in_line,
-            between=between or {},
-            held=held,
+            hand=Hand(
+                grip,
+                Fingers(GAP - GAP.mean(axis=0) + grasp_point),
+                in_line,
+                between,
+                held,
+            ),
             table=table,
             fault=fault,
             joints_evidence="evidence-j",
