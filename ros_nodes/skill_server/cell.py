@@ -60,6 +60,8 @@ class Cell:
         """The newest one whose cameras could be trusted."""
         self.looked = -math.inf
         """Stamp of the newest observation, trusted or not [s]."""
+        self.doubtful = False
+        """The newest observation asks for another one at once."""
         self.known: dict[str, SceneObject] = {}
         """Every object where it was last seen; hidden ones stay where they were."""
         self.safety: SafetyState | None = None
@@ -83,6 +85,7 @@ class Cell:
         An object that is not seen although its place is in view is no longer known.
         """
         self.looked = observation.stamp
+        self.doubtful = False
         if observation.fault:
             return
         self.observation = observation
@@ -140,7 +143,6 @@ class Cell:
     def command(self, set_point: Array) -> None:
         """The arm was sent here, shape (6,) [rad]."""
         self._set_point = set_point
-        self.grip.command(float(set_point[-1]))
 
     def at(self, pose: Array, tolerance: float) -> bool:
         """Whether all joints but the gripper's stand within ``tolerance`` [rad] of a pose."""

@@ -140,7 +140,8 @@ class Executor:
         age = now - cell.observation.stamp if cell.observation is not None else math.inf
         if self.phase is Phase.VALIDATING:
             return age > look.fresh and since >= look.retry
-        return self.phase is Phase.RUNNING and age >= look.period and since >= look.retry
+        due = age >= look.period or cell.doubtful
+        return self.phase is Phase.RUNNING and due and since >= look.retry
 
     def on_scene(self, observation: SceneObservation) -> None:
         """A new observation; kept when it is one made since the arm settled."""

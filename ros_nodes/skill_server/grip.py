@@ -40,12 +40,7 @@ class GripSense:
         self._settings = settings
         self.held: Held | None = None
         """What was grasped and not yet let go."""
-        self._set_point: float | None = None
         self._empty_since: float | None = None
-
-    def command(self, position: float) -> None:
-        """The gripper's set-point is now ``position`` [rad]."""
-        self._set_point = position
 
     def grasp(self, held: Held) -> None:
         """Contact was felt around a thing."""
@@ -65,11 +60,9 @@ class GripSense:
             self._empty_since = arm.stamp
 
     def contact(self, arm: ArmState) -> bool:
-        """Whether a closing gripper is stopped by something, short of its set-point."""
-        if self._set_point is None:
-            return False
-        lag = arm.positions[-1] - self._set_point
-        return lag > self._settings.contact_lag and arm.positions[-1] > self._settings.least_opening
+        """Whether a closing gripper was stopped by something."""
+        stopped = abs(arm.velocities[-1]) < self._settings.stopped
+        return stopped and self._pulls(arm, self._settings.load)
 
     def lost(self, arm: ArmState) -> bool:
         """Whether what was held is gone from between the jaws."""
@@ -91,9 +84,10 @@ class GripSense:
         return measured - self._settings.squeeze
 
     def _between_jaws(self, arm: ArmState) -> bool:
-        measured = arm.positions[-1]
-        if measured < self._settings.least_opening:
-            return False
-        if self._set_point is None:
-            return True
-        return measured - self._set_point > self._settings.holding_lag
+        """Whether something is there: a jaw at rest pulls at nothing, a moving one must pull more."""
+        stopped = abs(arm.velocities[-1]) < self._settings.stopped
+        return self._pulls(arm, self._settings.touch if stopped else self._settings.load)
+
+    def _pulls(self, arm: ArmState, load: float) -> bool:
+        """Whether the gripper pulls to close, and is not closed."""
+        return arm.positions[-1] >= self._settings.least_opening and -arm.efforts[-1] >= load

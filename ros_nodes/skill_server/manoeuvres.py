@@ -94,8 +94,8 @@ def let_go(cell: Cell, ignore: str, opening: float, back_off: float, progress: f
         widest = min(now + opening, cell.gripper.upper - cell.limits.joint_margin)
         speed = cell.settings.grip.close_speed
         trajectory = planner.grip(start, float(widest), speed)
-        cell.grip.release()
         must((yield from play("open", progress, trajectory)))
+        cell.grip.release()
         start = cell.set_point()
         pose = cell.kinematics.pose_of(start)
         behind = cell.kinematics.backed_off(start, pose, back_off, aside=_ASIDE)

@@ -101,10 +101,12 @@ class GripSettings(Contract):
     """[rad/s]"""
     squeeze: float = Field(default=0.08, gt=0.0, le=0.12)
     """How far beyond contact the set-point stays, which keeps the force [rad]."""
-    contact_lag: Positive = 0.06
-    """Measured behind commanded position that means contact [rad]."""
-    holding_lag: Positive = 0.02
-    """Less than this behind the set-point means that nothing is between the jaws [rad]."""
+    load: Positive = 1.5
+    """Closing effort that means contact; half the servo's, twice what moving takes [N·m]."""
+    touch: Positive = 0.3
+    """Closing effort of a gripper at rest that means something is held [N·m]."""
+    stopped: Positive = 0.15
+    """A closing gripper slower than this has met something [rad/s]."""
     least_opening: float = 0.03
     """A gripper that stands below this holds nothing [rad]."""
     lost_time: Positive = 0.06

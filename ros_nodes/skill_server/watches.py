@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from xlerobot_agent.contracts.scene import SceneObject, SceneObservation
 
 _TWICE = 2
-"""Looks in a row that must miss a thing before it counts as gone."""
+"""Looks in a row that must find a thing elsewhere, or nowhere."""
 
 
 class SceneWatch:
@@ -24,40 +24,36 @@ class SceneWatch:
         """Args: the thing as it was seen when the motion was planned."""
         self._planned = planned
         self._last = ""
-        self._missed = 0
+        self._doubted = 0
 
     def __call__(self, cell: Cell) -> Interruption | None:
-        """An interruption when it has moved, or is gone from a place that can be seen."""
+        """An interruption when it has moved, or is gone from a place that can be seen.
+
+        One look may err, so a second one, asked for at once, has to confirm.
+        """
         observation = cell.observation
         if observation is None or observation.observation_id == self._last:
             return None
         self._last = observation.observation_id
-        seen = observation.find(self._planned.object_id)
-        if seen is not None:
-            self._missed = 0
-            return self._moved(seen, cell)
-        self._missed = self._missed + 1 if self._gone(observation) else 0
-        if self._missed < _TWICE:
-            return None
-        return Interruption(
-            Reason.TARGET_MISSING, f"'{self._planned.object_id}' is no longer where it was"
-        )
+        doubt = self._doubt(observation, cell)
+        self._doubted = self._doubted + 1 if doubt is not None else 0
+        cell.doubtful = self._doubted == 1
+        return doubt if self._doubted >= _TWICE else None
 
-    def _moved(self, seen: SceneObject, cell: Cell) -> Interruption | None:
+    def _doubt(self, observation: SceneObservation, cell: Cell) -> Interruption | None:
+        planned = self._planned
+        seen = observation.find(planned.object_id)
+        if seen is None:
+            if not in_view(observation, planned):
+                return None
+            what = f"'{planned.object_id}' is no longer where it was"
+            return Interruption(Reason.TARGET_MISSING, what)
         look = cell.settings.look
-        if min(seen.confidence, seen.visibility) < look.confidence:
+        distance = math.dist((planned.pose.x, planned.pose.y), (seen.pose.x, seen.pose.y))
+        if distance <= look.moved or min(seen.confidence, seen.visibility) < look.confidence:
             return None
-        here, there = self._planned.pose, seen.pose
-        distance = math.dist((here.x, here.y), (there.x, there.y))
-        if distance <= look.moved:
-            return None
-        return Interruption(
-            Reason.EXTERNAL_REMOVAL,
-            f"'{seen.object_id}' was moved by {distance * 1000:.0f} mm meanwhile",
-        )
-
-    def _gone(self, observation: SceneObservation) -> bool:
-        return in_view(observation, self._planned)
+        what = f"'{seen.object_id}' was moved by {distance * 1000:.0f} mm meanwhile"
+        return Interruption(Reason.EXTERNAL_REMOVAL, what)
 
 
 def load_watch(cell: Cell) -> Interruption | None:

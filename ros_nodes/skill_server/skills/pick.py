@@ -112,7 +112,7 @@ class Pick(Skill):
             watch = SceneWatch(seen)
             cut = yield from play("reach", 0.35, plan.transit, watch)
             if cut is None:
-                cut = yield from play("approach", 0.5, plan.approach)
+                cut = yield from play("approach", 0.5, plan.approach, watch)
             if cut is None:
                 break
             if attempt == cell.settings.motion.replans:

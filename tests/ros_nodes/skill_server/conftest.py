@@ -224,7 +224,9 @@ class Rig:
             sequence=self.looks,
             stamp=now,
             objects=tuple(objects),
-            seen=SeenRegion(origin_x=-0.2, origin_y=-0.6, cell=0.8, rows=1, columns=2, seen="11"),
+            seen=SeenRegion(
+                origin_x=-0.2, origin_y=-0.6, cell=0.05, rows=16, columns=24, seen="1" * 384
+            ),
             predicates=tuple(verdicts),
             evidence=evidence,
             arm_moving=max(map(abs, state.velocities)) > 0.05,
