@@ -1,7 +1,6 @@
 """Asks Mesa for a display without a screen, in a process of its own since a driver may crash.
 
-Prints one word: ``ready``; ``library`` when libEGL is absent; ``driver`` when no device starts;
-``opengl`` when libOpenGL is absent.
+Prints one word: ``ready``; ``library`` when libEGL is absent; ``driver`` when no device starts.
 """
 
 from __future__ import annotations
@@ -43,10 +42,6 @@ def state() -> str:
         egl = ctypes.CDLL("libEGL.so.1")
     except OSError:
         return "library"
-    try:
-        ctypes.CDLL("libOpenGL.so.0")
-    except OSError:
-        return "opengl"
     return "ready" if _starts(egl) else "driver"
 
 

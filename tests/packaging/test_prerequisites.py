@@ -61,7 +61,7 @@ def test_egl_without_a_driver_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setenv("__EGL_VENDOR_LIBRARY_DIRS", str(tmp_path))
     missing = prerequisites.egl()
     assert missing is not None
-    assert missing.debian == "libgl1-mesa-dri"
+    assert missing.debian == "libegl-mesa0 libgl1-mesa-dri"
 
 
 def test_packages_are_one_line_without_repeats() -> None:
