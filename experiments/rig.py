@@ -151,14 +151,16 @@ class DeskRig:
         )
         self.clock = WorldClock(self.world)
         self.player = ChunkPlayer(self.world.arm, ArmModel(), settings.limits)
-        self.supervisor = Supervisor(ArmModel(), CollisionModel(), settings.limits, self.clock)
+        self.supervisor = Supervisor(
+            ArmModel(), CollisionModel(None, settings.limits.keep_out), settings.limits, self.clock
+        )
         self.gate = Gate(self.supervisor, self.player, self.clock)
         self.perception = PerceptionPipeline(
             settings.catalogue, ArmModel(), settings.perception, CountingIds()
         )
         self.skills = SkillServer(
             ArmModel(),
-            CollisionModel(),
+            CollisionModel(None, settings.limits.keep_out),
             settings.catalogue,
             settings.limits,
             settings.skills,

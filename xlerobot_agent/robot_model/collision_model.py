@@ -25,6 +25,8 @@ _SAMPLES = 256
 _SEED = 20
 _NEVER_NEARER = 0.008
 _PATH_SWEPT = 2
+_LEFT_OUT: dict[str, frozenset[frozenset[str]]] = {}
+"""By URDF text; sampling them costs as much as a second of motion, and they follow from it alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,9 @@ class CollisionModel:
         self._keep_out = tuple(keep_out)
         self._left_out: frozenset[frozenset[str]] = frozenset()
         self._build()
-        self._left_out = self._pairs_without_news()
+        if self._arm.urdf not in _LEFT_OUT:
+            _LEFT_OUT[self._arm.urdf] = self._pairs_without_news()
+        self._left_out = _LEFT_OUT[self._arm.urdf]
         self._build()
 
     @property
