@@ -26,7 +26,7 @@ _SEED = 20
 _NEVER_NEARER = 0.008
 _PATH_SWEPT = 2
 _LEFT_OUT: dict[str, frozenset[frozenset[str]]] = {}
-"""By URDF text; sampling them costs as much as a second of motion, and they follow from it alone."""
+"""By URDF text. Sampling them takes as long as a second of motion, and they follow from it."""
 
 
 @dataclass(frozen=True, slots=True)
