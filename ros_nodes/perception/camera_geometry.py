@@ -38,12 +38,16 @@ class View:
     _rotation: Array = field(init=False, repr=False)
     _focal: Array = field(init=False, repr=False)
     _centre: Array = field(init=False, repr=False)
+    _projection: Array = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         set_once = object.__setattr__
         set_once(self, "_rotation", np.ascontiguousarray(self.pose[:3, :3]))
         set_once(self, "_focal", np.array([self.intrinsics.fx, self.intrinsics.fy]))
         set_once(self, "_centre", np.array([self.intrinsics.cx, self.intrinsics.cy]))
+        turn = self._rotation.T
+        seen_from = np.column_stack([turn, -turn @ self.pose[:3, 3]])
+        set_once(self, "_projection", self.intrinsics.matrix() @ seen_from)
 
     @classmethod
     def of(cls, frame: Frame, mount: Array) -> View:
@@ -91,6 +95,22 @@ class View:
         result = pixels.reshape(*normalised.shape[:-1], 2)
         result[np.isnan(normalised[..., 2])] = np.nan
         return np.asarray(result, dtype=np.float64)
+
+    def project_ahead(self, points: Array) -> Array | None:
+        """The same for points that ought all to be before the camera (..., 3) → pixels (..., 2).
+
+        Returns:
+            None when one of them is not.
+        """
+        if self.intrinsics.distortion:
+            pixels, depth = self.project(points)
+            return pixels if float(depth.min()) > _NEAREST else None
+        local = points @ self._projection[:, :3].T + self._projection[:, 3]
+        depth = local[..., 2:]
+        if float(depth.min()) <= _NEAREST:
+            return None
+        result: Array = local[..., :2] / depth
+        return result
 
     def rays(self, pixels: Array) -> Array:
         """Unit directions in ``base_link`` (..., 3) of the rays through pixels (..., 2)."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _LIT = 0.01
 """A picture with fewer pixels that are not black shows nothing, as a share."""
-_ROWS = 16
+_ROWS = 32
 """Pictures are compared by every so many rows first."""
 _STRIDE = 8
 """Brightness is judged on every so many pixels, both ways."""

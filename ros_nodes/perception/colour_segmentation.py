@@ -140,6 +140,17 @@ def _patches(found: Mask) -> NDArray[np.int32]:
 
 def _around(stats: NDArray[np.int32], width: int, height: int) -> Window:
     """A window around the largest patch and those that lie within its own extent of it."""
+    margin = 2 * COARSE
+    if len(stats) > 1:
+        stats = _near_largest(stats)
+    ends = stats[:, :2] + stats[:, 2:4]
+    left, top = (stats[:, :2].min(axis=0) * COARSE - margin).tolist()
+    right, bottom = (ends.max(axis=0) * COARSE + margin).tolist()
+    return Window(max(0, left), max(0, top), min(width, right), min(height, bottom))
+
+
+def _near_largest(stats: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The largest patch and those within its own extent of it."""
     left, top = stats[:, cv2.CC_STAT_LEFT], stats[:, cv2.CC_STAT_TOP]
     right, bottom = left + stats[:, cv2.CC_STAT_WIDTH], top + stats[:, cv2.CC_STAT_HEIGHT]
     largest = int(np.argmax(stats[:, cv2.CC_STAT_AREA]))
@@ -150,10 +161,5 @@ def _around(stats: NDArray[np.int32], width: int, height: int) -> Window:
         & (top < bottom[largest] + reach)
         & (bottom > top[largest] - reach)
     )
-    margin = 2 * COARSE
-    return Window(
-        max(0, int(left[near].min()) * COARSE - margin),
-        max(0, int(top[near].min()) * COARSE - margin),
-        min(width, int(right[near].max()) * COARSE + margin),
-        min(height, int(bottom[near].max()) * COARSE + margin),
-    )
+    result: NDArray[np.int32] = stats[near]
+    return result

@@ -106,7 +106,7 @@ def visible_share(look: Look, object_id: str, outline: Array) -> float:
     return float(np.mean(shows & inside))
 
 
-def _along(outline: Array, count: int = 72) -> Array:
+def _along(outline: Array, count: int = 48) -> Array:
     """Points evenly spread along a closed polygon."""
     ring = np.vstack([outline, outline[:1]])
     reach = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(ring, axis=0), axis=1))])

@@ -77,6 +77,11 @@ class Eyes:
         body = self._body.draw(view, link_poses)
         return look_at(frame, view, body, self._catalogue, self._settings.fit.least_area)
 
+    def glance(self, look: Look) -> Sight:
+        """An image that is only looked at for what the gripper holds."""
+        nothing = np.zeros(len(self.grid.points), dtype=bool)
+        return Sight(look, {}, nothing, nothing, "")
+
     def measure(
         self, look: Look, known: Mapping[str, Detection], doubtful: Collection[str]
     ) -> Sight:

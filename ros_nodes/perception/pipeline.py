@@ -167,9 +167,11 @@ class PerceptionPipeline:
         if missing and not inside:
             inside = [self._eyes.look(frame, link_poses) for frame in carried]
         for look in inside:
-            everything = {o.object_id for o in self._catalogue.objects}
-            skipped = hand.doubtful | {hand.held} if missing else everything
-            sights[look.frame.camera] = self._eyes.measure(look, known, skipped)
+            sights[look.frame.camera] = (
+                self._eyes.measure(look, known, hand.doubtful | {hand.held})
+                if missing
+                else self._eyes.glance(look)
+            )
         return hand, sights
 
     def _evidence(

@@ -26,6 +26,7 @@ _ANGLES = np.arange(_FAN) * (2.0 * math.pi / _FAN)
 DIRECTIONS: Array = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
 """Unit image directions, shape (32, 2)."""
 
+_FAN_ACROSS = np.ascontiguousarray(DIRECTIONS.T)
 _REACH = 3.0
 """An occluder this close [px] beyond the outline may hide more of the thing."""
 
@@ -161,10 +162,10 @@ def fit_solid(
 
 def _support(view: View, points: Array) -> Array | None:
     """Support of projected points (B, M, 3) along ``DIRECTIONS``: (B, 32), None when behind."""
-    pixels, depth = view.project(points)
-    if float(depth.min()) <= 0.01:
+    pixels = view.project_ahead(points)
+    if pixels is None:
         return None
-    result: Array = np.max(pixels @ DIRECTIONS.T, axis=1)
+    result: Array = (pixels @ _FAN_ACROSS).max(axis=1)
     return result
 
 

@@ -86,11 +86,16 @@ def share_in_opening(look: Look, object_id: str, room: Room, wall: float) -> flo
     """Share of an object's pixels that lie in the picture of a receptacle's opening."""
     blob = look.blobs[object_id]
     corners = opening_in(look.view, room, wall)
-    if corners is None:
+    if corners is None or not _within(blob.centroid, corners):
         return 0.0
     opening = np.zeros_like(blob.mask)
     cv2.fillConvexPoly(opening, corners - blob.window.corner, 255)
     return cv2.countNonZero(cv2.bitwise_and(opening, blob.mask)) / max(1, blob.area)
+
+
+def _within(pixel: tuple[float, float], corners: NDArray[np.int32]) -> bool:
+    """Whether a pixel lies in a convex polygon."""
+    return cv2.pointPolygonTest(corners, pixel, measureDist=False) >= 0.0
 
 
 def detect_contained(
