@@ -18,9 +18,7 @@ from xlerobot_agent.contracts.model import Contract
 from xlerobot_agent.contracts.reasons import FailureKind, Reason
 from xlerobot_agent.contracts.receipt import Receipt
 
-INSTRUCTION = (
-    "put the red cup in the tray and the yellow paper in the bin, then check the desk"
-)
+INSTRUCTION = "put the red cup in the tray and the yellow paper in the bin, then check the desk"
 TIME_LIMIT = 300.0
 """Simulated [s]; four times what an episode with retries takes."""
 START_TIME = 0.5
@@ -77,9 +75,7 @@ def run_episode(
         while rig.world.now < START_TIME:
             rig.step()
         reply = rig.agent.on_instruction(
-            Instruction(
-                instruction_id="instruction-1", text=instruction, stamp=rig.world.now
-            )
+            Instruction(instruction_id="instruction-1", text=instruction, stamp=rig.world.now)
         )
         message = reply.message
         if reply.answer is Answer.ACCEPT:

@@ -83,9 +83,7 @@ def run_live(request: LiveRequest, hooks: LiveHooks) -> LiveOutcome:
     """
     request.directory.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
-    graph = LaunchedGraph(
-        str(request.launch_file), _arguments(request), request.directory / LOG
-    )
+    graph = LaunchedGraph(str(request.launch_file), _arguments(request), request.directory / LOG)
     status: AgentStatus | None = None
     with graph, Console(request.arguments.get("namespace", "")) as console:
         hooks.on_stage("starting the nodes")
@@ -152,8 +150,7 @@ def _report(
     claim = _claim(reply, status)
     span = _extent(timeline)
     return RunReport(
-        title=f"Desk task, {request.launch_file.name}"
-        + ("" if seed is None else f", seed {seed}"),
+        title=f"Desk task, {request.launch_file.name}" + ("" if seed is None else f", seed {seed}"),
         command=request.command,
         seed=seed,
         instruction=request.instruction,

@@ -31,9 +31,7 @@ def render(report: RunReport, directory: Path) -> str:
     )
     return environment.get_template("report.html").render(
         report=report,
-        pictures={
-            caption: _inline(directory / name) for caption, name in report.pictures.items()
-        },
+        pictures={caption: _inline(directory / name) for caption, name in report.pictures.items()},
         lanes=[_lane(lane, report) for lane in Lane],
         width=CHART_WIDTH,
         row=ROW_HEIGHT,

@@ -46,9 +46,7 @@ def evaluate(
     seed: Annotated[
         str, typer.Option(help="First seed, a range (1000-1199) or a list (3,5,9).")
     ] = str(REPORT_SEED),
-    workers: Annotated[
-        int, typer.Option(min=0, help="Processes; 0 for one a core.")
-    ] = 0,
+    workers: Annotated[int, typer.Option(min=0, help="Processes; 0 for one a core.")] = 0,
     fault: Annotated[
         list[str] | None,
         typer.Option(help="NAME:VALUE, e.g. grasp_slip:0.25; may be given several times."),

@@ -8,8 +8,11 @@ from xlerobot_agent.cli.bench import bench
 from xlerobot_agent.cli.demo import demo
 from xlerobot_agent.cli.evaluate import evaluate
 from xlerobot_agent.cli.exit_codes import HELP
-from xlerobot_agent.cli.graph_commands import COMMANDS
 from xlerobot_agent.cli.launch import launch
+from xlerobot_agent.cli.send import send
+from xlerobot_agent.cli.skill_commands import observe, pick, place, rest, verify
+from xlerobot_agent.cli.status import status
+from xlerobot_agent.cli.stop_commands import estop, reset, stop
 
 app = typer.Typer(
     name="xlerobot",
@@ -19,12 +22,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-app.command()(demo)
-app.command()(launch)
-app.command()(bench)
-app.command("eval")(evaluate)
-for command in COMMANDS:
+for command in (demo, launch, send, status, observe, verify, pick, place, rest, stop, estop, reset):
     app.command()(command)
+app.command("eval")(evaluate)
+app.command()(bench)
 
 
 def main() -> None:

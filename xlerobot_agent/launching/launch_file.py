@@ -23,7 +23,11 @@ def read(path: Path) -> tuple[tuple[str, Entity], ...]:
         raise LaunchError(f"cannot read {path}: {error.strerror}; name an existing file") from error
     except yaml.YAMLError as error:
         raise LaunchError(f"{path} is not YAML: {error}") from error
-    if not isinstance(data, dict) or set(data) != {"launch"} or not isinstance(data["launch"], list):
+    if (
+        not isinstance(data, dict)
+        or set(data) != {"launch"}
+        or not isinstance(data["launch"], list)
+    ):
         raise LaunchError(f"{path} is not a launch file: it holds one key, 'launch', with a list")
     return tuple(_entity(path, index, item) for index, item in enumerate(data["launch"]))
 
@@ -40,6 +44,7 @@ def _entity(path: Path, index: int, item: object) -> tuple[str, Entity]:
         return kind, KINDS[kind].model_validate(body)
     except ValidationError as error:
         details = "; ".join(
-            f"{'.'.join(str(part) for part in e['loc']) or kind}: {e['msg']}" for e in error.errors()
+            f"{'.'.join(str(part) for part in e['loc']) or kind}: {e['msg']}"
+            for e in error.errors()
         )
         raise LaunchError(f"{path}, entity {index} ({kind}): {details}") from error

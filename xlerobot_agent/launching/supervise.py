@@ -43,7 +43,10 @@ async def supervise(plans: Sequence[ProcessPlan], printer: Printer) -> int:
     everything = asyncio.create_task(_all(relays))
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait({everything, stopping}, return_when=asyncio.FIRST_COMPLETED)
-    for number, seconds in ((signal.SIGINT, INTERRUPT_SECONDS), (signal.SIGTERM, TERMINATE_SECONDS)):
+    for number, seconds in (
+        (signal.SIGINT, INTERRUPT_SECONDS),
+        (signal.SIGTERM, TERMINATE_SECONDS),
+    ):
         _signal(running, number)
         if (await asyncio.wait({everything}, timeout=seconds))[0]:
             break
