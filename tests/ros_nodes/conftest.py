@@ -104,8 +104,9 @@ class LiveGraph:
                 node.process.send_signal(signal.SIGINT)
         for node in self.nodes.values():
             try:
-                node.end()
+                node.process.wait(10.0)
             except subprocess.TimeoutExpired:
+                node.process.kill()
                 sys.stdout.write(f"{node.name} had to be killed\n")
             # Shown by pytest when the test fails.
             code = node.process.returncode
@@ -113,20 +114,42 @@ class LiveGraph:
             sys.stdout.write(f"--- last lines of {node.name} (exit code {code})\n{tail}\n")
 
 
-@pytest.fixture
-def ros_domain(monkeypatch: pytest.MonkeyPatch) -> int:
-    """A domain of this test's own."""
+def _in_random_domain() -> Iterator[int]:
     number = random.SystemRandom().randrange(1, 100)
-    monkeypatch.setenv("ROS_DOMAIN_ID", str(number))
-    monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
-    return number
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROS_DOMAIN_ID", str(number))
+        patch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+        yield number
+
+
+def _live_graph() -> Iterator[LiveGraph]:
+    live = LiveGraph()
+    yield live
+    live.close()
+
+
+@pytest.fixture
+def ros_domain() -> Iterator[int]:
+    """A domain of this test's own."""
+    yield from _in_random_domain()
 
 
 @pytest.fixture
 def graph(ros_domain: int) -> Iterator[LiveGraph]:
-    live = LiveGraph()
-    yield live
-    live.close()
+    """No node yet; all that are started end with the test."""
+    yield from _live_graph()
+
+
+@pytest.fixture(scope="module")
+def module_domain() -> Iterator[int]:
+    """A domain of this module's own."""
+    yield from _in_random_domain()
+
+
+@pytest.fixture(scope="module")
+def module_graph(module_domain: int) -> Iterator[LiveGraph]:
+    """As ``graph``, for all tests of a module."""
+    yield from _live_graph()
 
 
 class Probe:
@@ -209,8 +232,19 @@ class Probe:
         rclpy.shutdown(context=self._context)
 
 
-@pytest.fixture
-def probe(ros_domain: int) -> Iterator[Probe]:
+def _probe() -> Iterator[Probe]:
     taking_part = Probe()
     yield taking_part
     taking_part.close()
+
+
+@pytest.fixture
+def probe(ros_domain: int) -> Iterator[Probe]:
+    """In the test's domain."""
+    yield from _probe()
+
+
+@pytest.fixture(scope="module")
+def module_probe(module_domain: int) -> Iterator[Probe]:
+    """In the module's domain."""
+    yield from _probe()
