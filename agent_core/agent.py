@@ -276,6 +276,14 @@ class Agent:
             run = self._state.run
             if run is not None and run.goal.goal_id == effect.goal.goal_id and not run.cancelled:
                 self._skills.submit(effect.goal, self)
+                return
+            self._receive(
+                core.WITHDRAWN,
+                Channel.SYSTEM,
+                {"goal_id": effect.goal.goal_id},
+                source="agent",
+                stamp=self._clock.now(),
+            )
 
     # The timeline
 

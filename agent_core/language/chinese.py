@@ -110,16 +110,15 @@ class ChineseGrammar:
         return RawClause(Act.LEAVE, objects) if objects else None
 
     def _tidy(self, reader: Reader) -> RawClause | None:
-        """收拾桌面; 把桌子收拾干净."""
-        if reader.accept(words.TAKE) is not None:
-            if reader.accept(words.DESK) is None or reader.accept(words.TIDY_VERBS) is None:
-                return None
-        elif reader.accept(words.TIDY_VERBS) is not None:
+        """收拾桌面; 把桌子收拾干净; 桌面收拾一下."""
+        if reader.accept(words.TIDY_VERBS) is not None:
             reader.skip(words.TIDY_TAILS)
             if reader.accept(words.DESK) is None:
                 return None
         else:
-            return None
+            reader.accept(words.TAKE)
+            if reader.accept(words.DESK) is None or reader.accept(words.TIDY_VERBS) is None:
+                return None
         reader.skip(words.TIDY_TAILS)
         return RawClause(Act.TIDY)
 
@@ -160,8 +159,12 @@ class ChineseGrammar:
         reader.accept(words.LIFT_TAILS)
         if reader.accept(words.BELONGS) is None and reader.accept(words.MOVE_VERBS) is None:
             return None
-        target = self._target(reader)
-        return RawClause(Act.MOVE, objects, target) if target is not None else None
+        reader.accept(words.INTO)
+        target = self.nouns.noun(reader)
+        if target is None:
+            return None
+        reader.accept(words.WITHIN)
+        return RawClause(Act.MOVE, objects, target)
 
     def _verb_first(self, reader: Reader) -> RawClause | None:
         """放红杯子到托盘里; 扔纸团进垃圾桶; 拿起红杯子放进托盘."""

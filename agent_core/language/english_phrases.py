@@ -69,7 +69,7 @@ LEAVE_VERBS = Phrases((
     "touch", "move", "pick up", "pick", "take", "grab", "grasp", "throw away", "throw out",
     "discard", "throw", "tidy", "tidy up", "put away", "bother with", "lift",
 ))  # fmt: skip
-LEAVE = Phrases(("leave", "skip", "ignore", "keep", "forget", "forget about", "spare"))
+LEAVE = Phrases(("leave", "no leave", "skip", "ignore", "keep", "forget", "forget about", "spare"))
 LEAVE_TAILS = Phrases((
     "alone", "there", "where it is", "where they are", "as it is", "as they are", "out", "be",
     "where it lies", "in place", "on the desk", "on the table", "anymore", "any more",
@@ -91,6 +91,7 @@ TIDY_ALONE = Phrases(("tidy up", "clean up", "tidy up the mess", "clean up the m
 
 LOOK_VERBS = Phrases((
     "check", "look at", "inspect", "observe", "verify", "have a look at", "take a look at",
+    "take another look at", "have another look at",
     "double check", "double-check", "re-check", "recheck", "look over", "examine", "confirm",
     "scan", "check on",
 ))  # fmt: skip
@@ -98,7 +99,10 @@ LOOK_ALONE = Phrases((
     "look", "look again", "look around", "check", "check again", "have a look", "take a look",
     "take another look", "have another look", "confirm", "verify", "make sure", "double check",
     "double-check", "look once more", "check it", "check that it worked", "make sure it worked",
-    "confirm it", "confirm that it is done", "verify that it worked", "check your work",
+    "confirm it", "confirm that it is done", "confirm that everything is done",
+    "check that everything is in place", "make sure everything is in place",
+    "make sure that everything is in place", "check that everything is done", 
+   "verify that it worked", "check your work",
 ))  # fmt: skip
 LOOK_OBJECTS = Phrases((
     "desk", "table", "workspace", "result", "results", "scene", "work", "desktop", "tabletop",

@@ -13,7 +13,7 @@ from agent_core.reducer.instructions import on_instruction
 from agent_core.reducer.proposals import on_proposal
 from agent_core.reducer.safety import on_safety
 from agent_core.reducer.scene import on_scene
-from agent_core.reducer.skills import on_feedback, on_result
+from agent_core.reducer.skills import on_feedback, on_result, on_withdrawn
 from agent_core.reducer.timers import on_timer
 from agent_core.reducer.transaction import Knowledge, Transaction
 from agent_core.settings import AgentSettings
@@ -26,6 +26,7 @@ INSTRUCTION = "instruction"
 SCENE = "scene"
 FEEDBACK = "skill_feedback"
 RESULT = "skill_result"
+WITHDRAWN = "skill_withdrawn"
 SAFETY = "safety"
 TIMER = "timer"
 PROPOSAL = "proposal"
@@ -35,6 +36,7 @@ HANDLERS: dict[str, Callable[[Transaction], None]] = {
     SCENE: on_scene,
     FEEDBACK: on_feedback,
     RESULT: on_result,
+    WITHDRAWN: on_withdrawn,
     SAFETY: on_safety,
     TIMER: on_timer,
     PROPOSAL: on_proposal,

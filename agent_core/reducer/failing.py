@@ -9,6 +9,7 @@ from agent_core.lifecycles.task import TaskState, TaskTrigger
 from agent_core.reducer.ending import abandon
 from agent_core.reducer.families import family_of, options_after
 from agent_core.reducer.transaction import Transaction
+from agent_core.settings import BudgetSettings
 from agent_core.state import Intent, Purpose, SkillRun, Task
 from agent_core.wording.reports import cause, say
 from xlerobot_agent.contracts.reasons import Reason
@@ -136,6 +137,8 @@ def _charge(
     transaction: Transaction, intent: Intent, task: Task | None, run: SkillRun, reason: Reason
 ) -> None:
     knowledge = transaction.knowledge
+    if task is None and run.purpose in (Purpose.FETCH, Purpose.DELIVER):
+        return
     goal = task.goal if task is not None else _chore(run)
     premise = task.premise if task is not None else run.premise
     family = family_of(goal, knowledge.catalogue)
@@ -145,7 +148,7 @@ def _charge(
         premise,
         reason,
         options_after(run.purpose, premise, reason, knowledge.settings),
-        knowledge.settings.budgets,
+        _budgets_for(run.purpose, task, knowledge.settings.budgets),
     )
     transaction.change(ledger=charged.ledger)
     failures = charged.ledger.failures(family, DISTURBANCE[reason])
@@ -160,6 +163,18 @@ def _charge(
     elif charged.next is Next.REPAIR and task is not None:
         new_view = charged.premise.view > premise.view
         transaction.change_task(task, premise=charged.premise, needs_view=new_view)
+
+
+def _budgets_for(purpose: Purpose, task: Task | None, budgets: BudgetSettings) -> BudgetSettings:
+    """A chore has no other method to be repaired with.
+
+    Looking is not a method but waiting for evidence: it may be repeated up to the global cap.
+    """
+    if task is not None:
+        return budgets
+    looks = purpose in (Purpose.LOOK, Purpose.VERIFY)
+    retries = budgets.global_attempts if looks else budgets.direct_retries
+    return budgets.model_copy(update={"direct_retries": retries, "method_repairs": 0})
 
 
 def _chore(run: SkillRun) -> str:
@@ -182,8 +197,6 @@ def _exhausted(
         return
     if run.purpose is Purpose.PUT_DOWN:
         _lock(transaction, goal, run.goal.object_id, reason)
-        return
-    if run.purpose in (Purpose.FETCH, Purpose.DELIVER):
         return
     family = family_of(goal, transaction.knowledge.catalogue)
     transaction.change(ledger=rearmed(transaction.state.ledger, family))

@@ -58,11 +58,22 @@ def _answer(
         return _stopped(transaction, instruction, language)
     if Act.CANCEL in wished:
         return take_back(transaction, instruction, language)
-    settings = transaction.knowledge.settings
-    wish = wish_of(understanding, transaction.knowledge.catalogue, settings.tidy)
+    return _wished(transaction, instruction, understanding)
+
+
+def _wished(
+    transaction: Transaction, instruction: Instruction, understanding: Understanding
+) -> InstructionReply:
+    language, knowledge = understanding.language, transaction.knowledge
+    wish = wish_of(understanding, knowledge.catalogue, knowledge.settings.tidy)
+    if wish.empty and understanding.has(Act.TIDY):
+        message = say(language, "I was not told where things belong.", "我不知道东西该放在哪里。")
+        return InstructionReply(
+            instruction_id=instruction.instruction_id, answer=Answer.REFUSE, message=message
+        )
     if wish.empty:
         return resume(transaction, instruction, language)
-    if Act.STOP in acts:
+    if understanding.has(Act.STOP):
         _put_aside(transaction)
     return answer_wish(transaction, instruction, wish, language)
 

@@ -116,6 +116,19 @@ def on_result(transaction: Transaction) -> None:
     fail(transaction, run, reason, observed=result.observation is not None)
 
 
+def on_withdrawn(transaction: Transaction) -> None:
+    """A goal that was taken back before it was sent: it ends here, nothing happened."""
+    run = transaction.state.run
+    if run is None or run.goal.goal_id != transaction.event.payload["goal_id"]:
+        return
+    ended = SKILL.step(run.state, SkillTrigger.PREEMPT)
+    transaction.note(
+        "skill", goal_id=run.goal.goal_id, skill=run.goal.skill, before=run.state, after=ended,
+        reason=Reason.CANCELLED, message="taken back before it was sent",
+    )  # fmt: skip
+    transaction.change(run=None)
+
+
 def give_up(transaction: Transaction, run: SkillRun) -> None:
     """A goal that never ended: end it here; what comes later is late."""
     ended = SKILL.step(run.state, SkillTrigger.TIME_OUT)

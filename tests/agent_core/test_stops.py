@@ -38,6 +38,7 @@ def test_stop_between_skills_cancels_what_was_about_to_start(bench) -> None:  # 
     bench.say("continue")
     bench.run()
     assert bench.agent.status.succeeded
+    assert bench.desk.time < 2.0
 
 
 def test_without_a_word_it_ends_after_the_wait(bench) -> None:  # type: ignore[no-untyped-def]
