@@ -16,7 +16,7 @@ import numpy as np
 
 from sim.collision import ARM
 
-HISTORY = 32
+HISTORY = 64
 """Steps that a sensor remembers."""
 INFIX = "_on_"
 # mjContactDataField force and mjContactReduce net force, as the XML attributes say it.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 import mujoco
 
@@ -21,11 +21,11 @@ from xlerobot_agent.robot_model.configuration import named_pose, servo_model
 FAULT_PERIOD = 0.01
 """Active faults act this often [s]."""
 NO_FAULTS = FaultSettings()
-_DIVERGED = (
-    mujoco.mjtWarning.mjWARN_BADQPOS,
-    mujoco.mjtWarning.mjWARN_BADQVEL,
-    mujoco.mjtWarning.mjWARN_BADQACC,
-)
+_DIVERGED = [
+    mujoco.mjtWarning.mjWARN_BADQPOS.value,
+    mujoco.mjtWarning.mjWARN_BADQVEL.value,
+    mujoco.mjtWarning.mjWARN_BADQACC.value,
+]
 
 
 @cache
@@ -76,6 +76,8 @@ class SimWorld:
         self._uncollected = 0
         self._owed = 0.0
         self._timestep = timestep
+        self._warnings = self.data.warning.number
+        self._run = partial(mujoco.mj_step, self.model, self.data)
         self._frame_filters: dict[str, list[FrameFilter]] = {c.name: [] for c in scene.cameras}
         self.fault_context = FaultContext(
             self.model, self.data, self.arm, scene, catalogue, self._frame_filters
@@ -117,9 +119,9 @@ class SimWorld:
         Raises:
             SimulationDivergedError: positions or velocities are no longer usable numbers.
         """
-        self._owed += seconds
-        steps = int(self._owed / self._timestep + 1e-6)
-        self._owed -= steps * self._timestep
+        owed = self._owed + seconds
+        steps = int(owed / self._timestep + 1e-6)
+        self._owed = owed - steps * self._timestep
         if not self._faults:
             self._step(steps)
             return
@@ -137,18 +139,18 @@ class SimWorld:
             self._cameras = None
 
     def _step(self, steps: int) -> None:
-        while steps > 0:
-            run = min(steps, HISTORY - self._uncollected)
-            mujoco.mj_step(self.model, self.data, run)
+        while self._uncollected + steps > HISTORY:
+            run = HISTORY - self._uncollected
+            self._run(nstep=run)
             steps -= run
-            self._uncollected += run
-            if self._uncollected >= HISTORY:
-                self._uncollected = 0
-                self.contact_monitor.collect()
-                self._check()
+            self._uncollected = 0
+            self.contact_monitor.collect()
+            self._check()
+        self._run(nstep=steps)
+        self._uncollected += steps
 
     def _check(self) -> None:
-        if any(self.data.warning[kind].number for kind in _DIVERGED):
+        if self._warnings[_DIVERGED].any():
             raise SimulationDivergedError(
                 f"the physics of seed {self.scene.seed} diverged at {self.now:.2f} s; void the "
                 "episode and report the seed"
