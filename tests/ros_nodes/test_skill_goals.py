@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from action_msgs.msg import GoalStatus
 from rclpy.action import ActionClient
-
 from xlerobot_interfaces import srv
 from xlerobot_interfaces.action import MoveToRest, Pick
 
