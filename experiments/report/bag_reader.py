@@ -20,10 +20,17 @@ class RecordingError(ValueError):
 
 @dataclass(frozen=True)
 class Recorded:
-    """One message: its topic and its decoded fields, ROS names."""
+    """One message.
+
+    Attributes:
+        topic: full name.
+        message: decoded fields, ROS names.
+        received: when the recorder had it, wall clock [s].
+    """
 
     topic: str
     message: Any
+    received: float
 
 
 def messages(path: Path, *endings: str) -> Iterator[Recorded]:
@@ -39,8 +46,8 @@ def messages(path: Path, *endings: str) -> Iterator[Recorded]:
             topics = [] if summary is None else [c.topic for c in summary.channels.values()]
             wanted = [t for t in topics if t.endswith(endings)]
             if wanted:
-                for _, channel, _, decoded in reader.iter_decoded_messages(topics=wanted):
-                    yield Recorded(channel.topic, decoded)
+                for _, channel, raw, decoded in reader.iter_decoded_messages(topics=wanted):
+                    yield Recorded(channel.topic, decoded, raw.log_time * 1e-9)
     except (OSError, McapError) as error:
         raise RecordingError(f"{path} cannot be read as a recording: {error}") from error
 

@@ -1,0 +1,78 @@
+"""E-stops at random instants of the demo: ``python -m experiments.estop_campaign --trials 20``."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console as Terminal
+
+from experiments.episode import INSTRUCTION
+from experiments.live.domain import enter_free_domain
+from experiments.live.estop_trial import EstopTrial, run_estop_trial
+from experiments.live.run import LiveRequest
+from experiments.statistics import Percentiles, percentiles, wilson
+from xlerobot_agent.cli.launch import find_launch_file
+from xlerobot_agent.contracts.model import Contract
+
+FIRST, LAST = 0.5, 25.0
+"""Range of the instants [s after the instruction]; the task itself takes about 28 s."""
+
+
+class EstopCampaign(Contract):
+    """All trials and their figures."""
+
+    trials: int
+    passed: int
+    wilson_low: float
+    wilson_high: float
+    still_after_ms: Percentiles
+    records: tuple[EstopTrial, ...]
+
+
+def campaign(
+    trials: Annotated[int, typer.Option(min=1)] = 20,
+    seed: Annotated[int, typer.Option(help="First desk; also draws the instants.")] = 1000,
+    json_file: Annotated[Path | None, typer.Option("--json")] = None,
+) -> None:
+    """Press the e-stop once in each of several demos and judge by the recordings."""
+    terminal = Terminal(stderr=True)
+    instants = random.Random(seed)
+    enter_free_domain()
+    records = []
+    for number in range(trials):
+        delay = instants.uniform(FIRST, LAST)
+        with tempfile.TemporaryDirectory() as folder:
+            request = LiveRequest(
+                launch_file=find_launch_file("sim.launch.yaml"),
+                arguments={"seed": str(seed + number)},
+                instruction=INSTRUCTION,
+                directory=Path(folder),
+            )
+            trial = run_estop_trial(request, seed + number, delay)
+        records.append(trial)
+        terminal.print(
+            f"{number + 1}/{trials} seed {trial.seed}, e-stop after {delay:.1f} s: "
+            f"{'passed' if trial.passed else 'FAILED'}, still after {trial.still_after_ms:.0f} ms, "
+            f"moved {trial.moved_until_reset:.4f} rad until the reset. {trial.message}",
+            highlight=False,
+        )
+    rate = wilson(sum(t.passed for t in records), trials)
+    result = EstopCampaign(
+        trials=trials,
+        passed=rate.successes,
+        wilson_low=rate.low,
+        wilson_high=rate.high,
+        still_after_ms=percentiles([t.still_after_ms for t in records]),
+        records=tuple(records),
+    )
+    terminal.print(f"{rate}; still after: {result.still_after_ms}", highlight=False)
+    if json_file is not None:
+        json_file.write_text(result.model_dump_json(indent=2), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    typer.run(campaign)
