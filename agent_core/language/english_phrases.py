@@ -101,7 +101,7 @@ LOOK_ALONE = Phrases((
     "double-check", "look once more", "check it", "check that it worked", "make sure it worked",
     "confirm it", "confirm that it is done", "confirm that everything is done",
     "check that everything is in place", "make sure everything is in place",
-    "make sure that everything is in place", "check that everything is done", 
+    "make sure that everything is in place", "check that everything is done",
    "verify that it worked", "check your work",
 ))  # fmt: skip
 LOOK_OBJECTS = Phrases((

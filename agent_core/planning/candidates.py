@@ -9,6 +9,7 @@ from agent_core.planning.proposal import Candidate
 from agent_core.settings import AgentSettings
 from agent_core.state import CoreState, Intent, IntentKind, Purpose, Task
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
+from xlerobot_agent.contracts.predicates import Truth
 from xlerobot_agent.contracts.skills import SkillName
 
 PUT_DOWN_GOAL = "put_down"
@@ -66,6 +67,8 @@ def _with_full_hand(
             state, task.target_id, task.object_id, catalogue
         ):
             return ()
+        if task.needs_view:
+            return (_view(state),)
         return (
             Candidate(
                 candidate_id=f"place({task.object_id}, {task.target_id})#{task.premise.hash()}",
@@ -99,8 +102,8 @@ def _for_tasks(
 ) -> tuple[Candidate, ...]:
     found: list[Candidate] = []
     for task in tasks:
-        if task.needs_view or state.store.in_view(task.object_id) is None:
-            found.append(_look() if state.store.is_true(str(AT_REST)) else _rest())
+        if task.needs_view or is_missing(state, task):
+            found.append(_view(state))
             continue
         if state.held or is_full(state, task.target_id, task.object_id, catalogue):
             continue
@@ -116,6 +119,19 @@ def _for_tasks(
             )
         )
     return tuple({c.candidate_id: c for c in found}.values())
+
+
+def is_missing(state: CoreState, task: Task) -> bool:
+    """Whether the thing is not in view, or its target was never seen or is gone."""
+    if state.store.in_view(task.object_id) is None:
+        return True
+    target = state.store.sightings.get(task.target_id)
+    return target is None or target.present is Truth.FALSE
+
+
+def _view(state: CoreState) -> Candidate:
+    """A look from the rest pose: go there first, then look."""
+    return _look() if state.store.is_true(str(AT_REST)) else _rest()
 
 
 def _closing(state: CoreState, intent: Intent) -> tuple[Candidate, ...]:

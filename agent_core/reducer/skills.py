@@ -14,6 +14,7 @@ from agent_core.lifecycles.skill_goal import (
     SkillTrigger,
 )
 from agent_core.lifecycles.task import TaskState, TaskTrigger
+from agent_core.planning.candidates import is_missing
 from agent_core.planning.proposal import Candidate
 from agent_core.reducer.ending import abandon, bears_out, end_look, end_on_receipt
 from agent_core.reducer.failing import fail, task_of, wait_a_little
@@ -191,20 +192,21 @@ def _looked(transaction: Transaction, run: SkillRun, result: SkillResult) -> Non
     at_rest = run.purpose in (Purpose.LOOK, Purpose.REST)
     store = transaction.state.store
     update: dict[str, object] = {"fresh": True}
-    if run.purpose is Purpose.LOOK and store.is_true(str(AT_REST)):
+    from_rest = run.purpose is Purpose.LOOK and store.is_true(str(AT_REST))
+    if from_rest:
         update["checked"] = bool(intent.tasks) and not intent.open_tasks()
     transaction.change_intent(intent.intent_id, **update)
     if not at_rest:
         return
     searched = 0
     for task in transaction.intent(intent.intent_id).open_tasks():
-        missing = store.in_view(task.object_id) is None and task.object_id != result.holding
+        missing = is_missing(transaction.state, task) and task.object_id != result.holding
         if missing:
             searched = max(searched, task.looks + 1)
         transaction.change_task(
             task,
             looks=task.looks + 1 if missing else 0,
-            needs_view=task.needs_view and run.purpose is not Purpose.LOOK,
+            needs_view=task.needs_view and not from_rest,
         )
     if searched > 1:
         wait_a_little(transaction, searched - 1)

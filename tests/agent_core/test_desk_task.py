@@ -161,6 +161,24 @@ def test_a_missing_object_is_searched_for_and_then_said_so(bench) -> None:  # ty
     assert all(g.object_id != "red_cup" for g in bench.desk.picks)
 
 
+def test_a_missing_target_is_searched_for_before_anything_is_picked(bench) -> None:  # type: ignore[no-untyped-def]
+    bench.desk.hidden.add("tray")
+    bench.say("put the cup in the tray")
+    bench.run()
+    assert bench.desk.motions == []
+    assert "not found" in bench.agent.status.reason
+
+
+def test_a_target_not_seen_while_carrying_is_looked_for_from_rest(bench) -> None:  # type: ignore[no-untyped-def]
+    bench.desk.forced = [("place", Reason.TARGET_MISSING, Verdict.REJECTED)] * 3
+    bench.say("put the cup in the tray")
+    bench.run()
+    assert bench.agent.status.succeeded
+    assert len(bench.desk.picks) == 1
+    after = _skills(bench)[_skills(bench).index("move_to_rest") :]
+    assert after[:3] == ["move_to_rest", "observe_scene", "place red_cup tray"]
+
+
 def test_an_object_that_comes_back_into_view_is_fetched(bench) -> None:  # type: ignore[no-untyped-def]
     bench.desk.hidden.add("red_cup")
     looks = []
