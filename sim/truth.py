@@ -69,6 +69,7 @@ class Truth:
             world.model.body(p.object_id).id: p.object_id for p in world.scene.objects
         }
         self._table = world.model.body(TABLE).id
+        self._tool = world.data.xpos[world.model.body("tool").id]
         base = world.model.body(BASE).id
         self._links = frozenset(np.flatnonzero(world.model.body_rootid == base).tolist())
 
@@ -150,7 +151,7 @@ class Truth:
 
     def tool_position(self) -> Vector3:
         """The tool point in ``base_link`` [m]."""
-        return _vector(self._data.body("tool").xpos)
+        return _vector(self._tool)
 
     def links_outside(self, workspace: Box) -> tuple[str, ...]:
         """Links whose origin is not in a box."""
@@ -203,5 +204,5 @@ class Truth:
 
 
 def _vector(values: Matrix) -> Vector3:
-    x, y, z = (float(v) for v in values)
+    x, y, z = values.tolist()
     return (x, y, z)
