@@ -16,6 +16,8 @@ Mask = NDArray[np.uint8]
 """0 or 255 per pixel."""
 
 _LAST_HUE = 179
+_SPECK = 0.03
+"""A patch smaller than this share of the largest one is noise."""
 COARSE = 4
 """The whole image is searched at every so many pixels, both ways."""
 
@@ -67,11 +69,17 @@ class Blob:
         return cls(window, mask, int(area), (u, v))
 
     def hull(self) -> NDArray[np.int32]:
-        """Corners of the convex hull of its pixels in the whole image, shape (N, 2)."""
+        """Corners of the convex hull of its pixels in the whole image, shape (N, 2).
+
+        Specks beside the larger patches are left out.
+        """
         contours, _ = cv2.findContours(
             self.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE, offset=self.window.corner
         )
-        points = np.vstack([c.reshape(-1, 2) for c in contours])
+        areas = [cv2.contourArea(contour) for contour in contours]
+        least = _SPECK * max(areas)
+        large = [c for c, area in zip(contours, areas, strict=True) if area >= least]
+        points = np.vstack(large).reshape(-1, 2)
         return np.asarray(cv2.convexHull(points).reshape(-1, 2), dtype=np.int32)
 
 

@@ -109,6 +109,8 @@ class JudgementSettings(Contract):
     """Tilted more than this, a thing does not stand [rad]."""
     inner_margin: float = Field(ge=0.0)
     """Within this of an inner edge it is not certain on which side of it a thing is [m]."""
+    wall_overlap: float = Field(ge=0.0)
+    """A foot that reaches farther than this over a wall stands on it [m]."""
     contained: float = Share
     """Share of a thing's pixels that must lie in a bin's opening."""
     rest_tolerance: Positive

@@ -14,6 +14,7 @@ from xlerobot_agent.contracts.predicates import Predicate, Truth
 
 if TYPE_CHECKING:
     from ros_nodes.perception.detection import Detection
+    from ros_nodes.perception.settings import JudgementSettings
     from xlerobot_agent.contracts.predicates import PredicateVerdict
 
 _ABOVE = 0.10
@@ -61,19 +62,24 @@ def _judge(
         return Truth.FALSE, f"{thing} is above {receptacle}, not in it"
     if room.brim - room.floor > LOW and _gripper_above(situation, room):
         return Truth.UNKNOWN, f"the loaded gripper is above {receptacle} and may hold {thing}"
-    if _lies(thing, seen, situation):
+    if situation.catalogue[thing].shape is Shape.CUP:
+        return _stands(thing, receptacle, seen, margin, judgement)
+    return Truth.TRUE, f"{thing} lies in {receptacle}, {margin * 1e3:.0f} mm from its nearest wall"
+
+
+def _stands(
+    thing: str, receptacle: str, seen: Detection, margin: float, judgement: JudgementSettings
+) -> tuple[Truth, str]:
+    """What is there to stand is inside when it stands, on the floor and not on a wall."""
+    if seen.pose.tilt > judgement.upright_tilt:
         degrees = math.degrees(seen.pose.tilt)
         return Truth.FALSE, f"{thing} does not stand in {receptacle}, it tilts {degrees:.0f} deg"
-    stands = "stands" if situation.catalogue[thing].shape is Shape.CUP else "lies"
+    overlap = seen.size.x / 2.0 - margin
+    if overlap > judgement.wall_overlap:
+        return Truth.FALSE, f"{thing} stands on a wall of {receptacle}, {overlap * 1e3:.0f} mm over"
     return Truth.TRUE, (
-        f"{thing} {stands} in {receptacle}, {margin * 1e3:.0f} mm from its nearest wall"
+        f"{thing} stands in {receptacle}, {margin * 1e3:.0f} mm from its nearest wall"
     )
-
-
-def _lies(thing: str, seen: Detection, situation: Situation) -> bool:
-    """Whether a thing that ought to stand does not."""
-    standing = situation.catalogue[thing].shape is Shape.CUP
-    return standing and seen.pose.tilt > situation.settings.judgement.upright_tilt
 
 
 def _gripper_above(situation: Situation, room: Room) -> bool:

@@ -103,6 +103,8 @@ PAPER_IN_BIN = seen("yellow_paper", Pose(x=0.15, y=-0.25, z=0.004))
         (Pose(x=0.17, y=0.26, z=0.004, tilt=0.05), Truth.TRUE, "stands in"),
         (Pose(x=0.15, y=0.25, z=0.004, tilt=0.2), Truth.FALSE, "does not stand"),
         (Pose(x=0.15, y=0.25, z=0.004, tilt=1.5), Truth.FALSE, "tilts 86 deg"),
+        (Pose(x=0.15 + 0.0430, y=0.25 + 0.0133, z=0.004), Truth.TRUE, "25 mm from"),
+        (Pose(x=0.15 + 0.0535, y=0.25 + 0.0165, z=0.004), Truth.FALSE, "stands on a wall"),
         (Pose(x=0.30, y=0.10), Truth.FALSE, "outside of tray"),
         (Pose(x=0.15 + 0.0669, y=0.25 + 0.0207), Truth.UNKNOWN, "on the brim"),
         (Pose(x=0.15, y=0.25, z=0.10), Truth.FALSE, "above tray"),
