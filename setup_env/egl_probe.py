@@ -1,6 +1,7 @@
 """Asks Mesa for a display without a screen, in a process of its own since a driver may crash.
 
-Prints one word: ``ready``; ``library`` when libEGL is absent; ``driver`` when no device starts.
+Prints one word: ``ready``; ``library`` when libEGL is absent; ``opengl`` when there is no OpenGL
+library beside it; ``driver`` when no device starts.
 """
 
 from __future__ import annotations
@@ -9,6 +10,13 @@ import ctypes
 
 EGL_PLATFORM_DEVICE_EXT = 0x313F
 MAXIMUM_DEVICES = 16
+
+
+def _library(name: str) -> ctypes.CDLL | None:
+    try:
+        return ctypes.CDLL(name)
+    except OSError:
+        return None
 
 
 def _function(egl: ctypes.CDLL, name: bytes, *arguments: object) -> object:
@@ -38,10 +46,11 @@ def _starts(egl: ctypes.CDLL) -> bool:
 
 def state() -> str:
     """What is there, in the one word of the module's docstring."""
-    try:
-        egl = ctypes.CDLL("libEGL.so.1")
-    except OSError:
+    egl = _library("libEGL.so.1")
+    if egl is None:
         return "library"
+    if _library("libOpenGL.so.0") is None and _library("libGL.so.1") is None:
+        return "opengl"
     return "ready" if _starts(egl) else "driver"
 
 

@@ -81,7 +81,9 @@ def egl() -> Missing | None:
     if state == "ready":
         return None
     if state == "library":
-        return Missing("EGL (libEGL.so.1)", "libegl1 libgl1-mesa-dri")
+        return Missing("EGL (libEGL.so.1)", "libegl1 libgl1-mesa-dri libopengl0")
+    if state == "opengl":
+        return Missing("OpenGL (libOpenGL.so.0)", "libopengl0")
     return Missing(
         "a driver that EGL starts without a screen (Mesa)", "libegl-mesa0 libgl1-mesa-dri"
     )
