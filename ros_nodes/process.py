@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -96,6 +97,10 @@ def _spin(node: ManagedNode[Any], executor: Executor) -> int:
     try:
         if node.settings.autostart and not node.start():
             return EXIT_FAULT
+        # What is there now stays: a collector that walks through it all stops the node for tens
+        # of milliseconds.
+        gc.collect()
+        gc.freeze()
         while not watch.stop.is_set():
             executor.spin_once()
     except Exception:  # noqa: BLE001 - the last place that can hold the arm
