@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from pydantic import Field
 
@@ -29,7 +30,7 @@ class EpisodeRecord(Contract):
     """Everything worth keeping of one episode."""
 
     seed: int
-    faults: dict[str, float | int | str | bool]
+    faults: dict[str, Any]
     instruction: str
     claimed: bool
     """The agent says done, on receipts."""
@@ -109,7 +110,7 @@ def _record(
     reason = "" if success else (objections if claimed else message)
     return EpisodeRecord(
         seed=seed,
-        faults=faults.model_dump(mode="json", exclude_defaults=True),
+        faults=faults.active,
         instruction=instruction,
         claimed=claimed,
         score=sheet,

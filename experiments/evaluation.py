@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
+from typing import Any
 
 from experiments.episode import EpisodeRecord, run_episode
 from experiments.rig import StackSettings
@@ -37,7 +38,7 @@ class Evaluation(Contract):
     """Simulated seconds per second of one worker, set-up of the desk included."""
     workers: int
     seeds: tuple[int, ...]
-    faults: dict[str, float | int | str | bool]
+    faults: dict[str, Any]
     records: tuple[EpisodeRecord, ...]
 
 
@@ -94,7 +95,7 @@ def summarise(
         sim_seconds_per_core_second=simulated / busy if busy else 0.0,
         workers=workers,
         seeds=tuple(r.seed for r in records),
-        faults=faults.model_dump(mode="json", exclude_defaults=True),
+        faults=faults.active,
         records=tuple(records),
     )
 
