@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,11 +50,11 @@ class Target:
 
 def draw_target(arm: ArmModel, roll_zero: float, random: np.random.Generator) -> Target:
     """A reachable target."""
-    joints = random.uniform(arm.lower, arm.upper)
-    return Target(arm.frame_pose(joints), float(joints[1:4].sum()), float(joints[4]) - roll_zero)
+    joints: list[float] = random.uniform(arm.lower, arm.upper).tolist()
+    return Target(arm.frame_pose(joints), sum(joints[1:4]), joints[4] - roll_zero)
 
 
-def reached(arm: ArmModel, joints: NDArray[np.float64], target: Target) -> bool:
+def reached(arm: ArmModel, joints: Sequence[float], target: Target) -> bool:
     """Whether joints bring the tool to a target, by forward kinematics and inside the limits."""
     pose = arm.frame_pose(joints)
     apart = np.linalg.norm(pose[:3, 3] - target.pose[:3, 3])
@@ -73,15 +74,15 @@ class ClosedForm:
     def __init__(self, arm: ArmModel) -> None:
         self.solver = InverseKinematics(arm)
 
-    def solve(self, target: Target) -> tuple[float, NDArray[np.float64]]:
-        """Duration [µs] and six joint positions; NaN where there is no solution."""
+    def solve(self, target: Target) -> tuple[float, tuple[float, ...]]:
+        """Duration [µs] and six joint positions; none where there is no solution."""
         x, y, z = (float(v) for v in target.pose[:3, 3])
         began = time.perf_counter()
         answer = self.solver.solve((x, y, z), target.pitch, target.roll)
         took = (time.perf_counter() - began) * MICROSECONDS
         if isinstance(answer, ArmSolution):
-            return took, np.asarray(answer.with_gripper(0.0))
-        return took, np.full(6, math.nan)
+            return took, answer.with_gripper(0.0)
+        return took, ()
 
 
 class Mink:
@@ -112,7 +113,7 @@ class Mink:
             TOOL_FRAME, "body", position_cost=1.0, orientation_cost=orientation_cost
         )
 
-    def solve(self, target: Target) -> tuple[float, NDArray[np.float64]]:
+    def solve(self, target: Target) -> tuple[float, tuple[float, ...]]:
         """Duration [µs] and six joint positions, the last ones where it gave up."""
         configuration, task = self._configuration, self._task
         pose = self._mink.SE3.from_matrix(target.pose)
@@ -126,7 +127,8 @@ class Mink:
                 configuration, [task], 1.0, "daqp", damping=1e-3, limits=self._limits
             )
             configuration.integrate_inplace(velocity, 1.0)
-        return (time.perf_counter() - began) * MICROSECONDS, np.array(configuration.q)
+        took = (time.perf_counter() - began) * MICROSECONDS
+        return took, tuple(configuration.q.tolist())
 
     def _there(self, target: Target) -> bool:
         error = self._task.compute_error(self._configuration)
@@ -156,7 +158,7 @@ def measure(run: Run) -> Measurement:
         paired.add([took for took, _ in mine], [took for took, _ in theirs])
         for name, answers in (("ours", mine), ("mink", theirs)):
             solved[name] += sum(
-                bool(np.isfinite(joints).all()) and reached(arm, joints, target)
+                bool(joints) and reached(arm, joints, target)
                 for (_, joints), target in zip(answers, targets, strict=True)
             )
         run.advance((index + 1) / rounds)

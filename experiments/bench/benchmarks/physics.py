@@ -29,7 +29,8 @@ def set_points(world: SimWorld, periods: int) -> NDArray[np.float64]:
     start = np.asarray(world.arm.read().positions)
     phase = np.arange(1, periods + 1) * PERIOD * 2.0 * math.pi
     low, high = world.model.actuator_ctrlrange.T
-    return np.clip(start + SWING * np.sin(phase)[:, None], low, high)
+    path: NDArray[np.float64] = np.clip(start + SWING * np.sin(phase)[:, None], low, high)
+    return path
 
 
 def ours(world: SimWorld, path: NDArray[np.float64]) -> list[float]:

@@ -35,7 +35,7 @@ BENCHMARK = Benchmark(
     measures="Six joint positions to another process and back.",
     unit="ms for a round trip",
     ours_is="ArmState to JointState and back at both ends, lifecycle nodes, our QoS profiles",
-    bare_is="rclpy alone: Float64MultiArray of six, default QoS, the same executor",
+    bare_is="rclpy alone: Float64MultiArray of six, sensor-data QoS, the same executor",
     goal=Goal(bound=Bound.AT_MOST, value=1.2),
     libraries=("ros-jazzy-rclpy", "ros-jazzy-rmw-fastrtps-cpp"),
     measure=measure,

@@ -22,8 +22,24 @@ LONGEST_RUN = 0.02
 """Goals run for a random time up to this [s]: two of the server's periods."""
 
 
+class Heard:
+    """``SkillListener`` of one goal."""
+
+    def __init__(self) -> None:
+        self.running = False
+        self.results: list[SkillResult] = []
+
+    def on_feedback(self, _feedback: SkillFeedback) -> None:
+        """The goal runs."""
+        self.running = True
+
+    def on_result(self, result: SkillResult) -> None:
+        """The goal's end."""
+        self.results.append(result)
+
+
 class CancelNode(ManagedNode[Settings]):
-    """A node like the agent's; listens to its one goal."""
+    """A node like the agent's."""
 
     def __init__(self) -> None:
         super().__init__("cancel_client", Settings)
@@ -31,16 +47,6 @@ class CancelNode(ManagedNode[Settings]):
     def configure(self) -> None:
         """Build the skill client."""
         self.skills = RosSkills(self, self.clock)
-        self.running = False
-        self.result: SkillResult | None = None
-
-    def on_feedback(self, feedback: SkillFeedback) -> None:
-        """The goal runs."""
-        self.running = True
-
-    def on_result(self, result: SkillResult) -> None:
-        """The goal's end."""
-        self.result = result
 
 
 def main() -> None:
@@ -53,20 +59,21 @@ def main() -> None:
     ids, moments = RunIdentifiers(), random.Random(0)
 
     def exchange() -> float:
-        node.running, node.result = False, None
         goal = SkillGoal(goal_id=ids.new("goal"), skill=SkillName.MOVE_TO_REST)
-        node.skills.submit(goal, node)
-        if not spin_until(executor, lambda: node.running, PATIENCE):
-            raise NoAnswerError(f"the goal does not run; its result is {node.result}")
+        heard = Heard()
+        node.skills.submit(goal, heard)
+        if not spin_until(executor, lambda: heard.running, PATIENCE):
+            raise NoAnswerError("the goal does not run")
         # The server steps every 10 ms and has just done so: a cancel comes at any time in between.
         spin_until(executor, lambda: False, moments.uniform(0.0, LONGEST_RUN))
         began = time.perf_counter()
         node.skills.cancel(goal.goal_id)
-        if not spin_until(executor, lambda: node.result is not None, PATIENCE):
+        if not spin_until(executor, lambda: bool(heard.results), PATIENCE):
             raise NoAnswerError("the cancelled goal has no result")
         took = time.perf_counter() - began
-        if node.result is None or node.result.reason is not Reason.CANCELLED:
-            raise NoAnswerError(f"the cancelled goal ended otherwise: {node.result}")
+        result = heard.results[0]
+        if result.reason is not Reason.CANCELLED:
+            raise NoAnswerError(f"the cancelled goal ended otherwise: {result.message}")
         return took
 
     discover(executor, lambda: node.skills.ready)

@@ -11,6 +11,11 @@ from rclpy.executors import Executor
 
 DISCOVERY_TIME = 30.0
 """[s]"""
+DISCOVERY_PERIOD = 0.05
+"""Between two looks at the graph [s]."""
+ATTEMPTS = 5
+SETTLING_TIME = 0.3
+"""For answers that are still on their way [s]."""
 
 
 class NoAnswerError(RuntimeError):
@@ -39,8 +44,54 @@ def spin_until(executor: Executor, done: Callable[[], bool], patience: float) ->
 def discover(executor: Executor, found: Callable[[], bool]) -> None:
     """Wait for the other process.
 
+    Args:
+        executor: spins in between.
+        found: asked again and again; may send something to be answered.
+
     Raises:
         NoAnswerError: it does not come.
     """
-    if not spin_until(executor, found, DISCOVERY_TIME):
-        raise NoAnswerError(f"nobody answers after {DISCOVERY_TIME:.0f} s; is the ROS domain busy?")
+    deadline = time.monotonic() + DISCOVERY_TIME
+    while not found():
+        if time.monotonic() > deadline:
+            raise NoAnswerError(
+                f"nobody answers after {DISCOVERY_TIME:.0f} s; is the ROS domain busy?"
+            )
+        # Nothing wakes an executor when the graph changes.
+        executor.spin_once(timeout_sec=DISCOVERY_PERIOD)
+
+
+def connect(executor: Executor, send: Callable[[], None], heard: Callable[[], bool]) -> None:
+    """Send until something comes back: both ends know each other only then.
+
+    Raises:
+        NoAnswerError: nothing comes back.
+    """
+
+    def answered() -> bool:
+        if heard():
+            return True
+        send()
+        return False
+
+    discover(executor, answered)
+    spin_until(executor, lambda: False, SETTLING_TIME)
+
+
+def timed(
+    executor: Executor, send: Callable[[], None], heard: Callable[[], bool], patience: float
+) -> float:
+    """Duration from sending to hearing the answer [s].
+
+    What best effort lost is sent again and only the last attempt counts, since a loss says how
+    busy the machine is and not what the path costs.
+
+    Raises:
+        NoAnswerError: several in a row were lost.
+    """
+    for _ in range(ATTEMPTS):
+        began = time.perf_counter()
+        send()
+        if spin_until(executor, heard, patience):
+            return time.perf_counter() - began
+    raise NoAnswerError(f"{ATTEMPTS} messages in a row were lost")

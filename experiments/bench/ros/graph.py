@@ -21,6 +21,8 @@ from experiments.bench.benchmark import BenchmarkUnavailableError
 
 DOMAINS = range(1, 102)
 """Domains whose ports Linux does not hand out to others (ROS 2, "The ROS_DOMAIN_ID")."""
+CONFIGURING = ("FASTDDS_", "FASTRTPS_", "MALLOC_", "RMW_", "ROS_")
+"""Variables of these names are not inherited: they would change what is compared."""
 ANSWER_TIME = 60.0
 """For one round, start and discovery included [s]."""
 ENDING_TIME = 5.0
@@ -72,6 +74,7 @@ class Graph:
         answerer: Sequence[str],
         *,
         driver_environment: Mapping[str, str] | None = None,
+        answerer_environment: Mapping[str, str] | None = None,
     ) -> Driver:
         """Start two processes.
 
@@ -79,15 +82,16 @@ class Graph:
             driver: a module of this package and its arguments.
             answerer: another one; it runs until it is told to end.
             driver_environment: variables for the driver alone.
+            answerer_environment: variables for the answerer alone.
         """
         domain = {"ROS_DOMAIN_ID": str(self._domains.pop())}
-        other = self._start(answerer, domain)
+        other = self._start(answerer, domain | dict(answerer_environment or {}))
         return Driver(self._start(driver, domain | dict(driver_environment or {})), other)
 
     def _start(
         self, module: Sequence[str], environment: Mapping[str, str]
     ) -> subprocess.Popen[str]:
-        inherited = {k: v for k, v in os.environ.items() if not k.startswith(("FASTRTPS_", "RMW_"))}
+        inherited = {k: v for k, v in os.environ.items() if not k.startswith(CONFIGURING)}
         name, *arguments = module
         process = subprocess.Popen(
             [sys.executable, "-m", f"{__package__}.{name}", *arguments],

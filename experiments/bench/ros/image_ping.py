@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 
 import numpy as np
 import rclpy
@@ -12,7 +11,7 @@ from rclpy.qos import QoSProfile
 from sensor_msgs.msg import Image
 from std_msgs.msg import Header
 
-from experiments.bench.ros.driver import NoAnswerError, discover, serve, spin_until
+from experiments.bench.ros.driver import connect, serve, timed
 from ros_nodes import qos
 from ros_nodes.conversions import camera as camera_conversion
 from ros_nodes.lifecycle import ManagedNode
@@ -22,7 +21,6 @@ from xlerobot_agent.contracts.camera import Frame, Intrinsics
 WIDTH, HEIGHT = 640, 480
 PATIENCE = 1.0
 """Before an image counts as lost [s]."""
-ATTEMPTS = 5
 DEFAULT_DEPTH = 10
 
 
@@ -43,14 +41,6 @@ class ImageNode(ManagedNode[Settings]):
         self.acknowledged: Header | None = None
         self._publisher = self.create_publisher(Image, "image", self._profile)
         self.create_subscription(Header, "acknowledge", self._on_acknowledge, qos.STATUS)
-
-    @property
-    def matched(self) -> bool:
-        """The other node is there."""
-        return (
-            self._publisher.get_subscription_count() > 0
-            and self.count_publishers("acknowledge") > 0
-        )
 
     def send(self, message: Image) -> None:
         """Send an image."""
@@ -82,9 +72,21 @@ class Exchange:
         Raises:
             NoAnswerError: several in a row were lost.
         """
-        for _ in range(ATTEMPTS):
-            self._sequence += 1
-            frame = Frame(
+        message = self._next()
+        return timed(self._executor, lambda: self._node.send(message), self.arrived, PATIENCE)
+
+    def send(self) -> None:
+        """Send one more picture."""
+        self._node.send(self._next())
+
+    def arrived(self) -> bool:
+        """The other process has the last picture."""
+        return self._node.has_acknowledged(float(self._sequence))
+
+    def _next(self) -> Image:
+        self._sequence += 1
+        return camera_conversion.image_to_msg(
+            Frame(
                 camera="front",
                 sequence=self._sequence,
                 stamp=float(self._sequence),
@@ -92,15 +94,7 @@ class Exchange:
                 intrinsics=Intrinsics(WIDTH, HEIGHT, 500.0, 500.0, 319.5, 239.5),
                 extrinsics=np.eye(4),
             )
-            message = camera_conversion.image_to_msg(frame)
-            began = time.perf_counter()
-            self._node.send(message)
-            if spin_until(self._executor, self._arrived, PATIENCE):
-                return time.perf_counter() - began
-        raise NoAnswerError(f"{ATTEMPTS} images in a row were lost")
-
-    def _arrived(self) -> bool:
-        return self._node.has_acknowledged(float(self._sequence))
+        )
 
 
 def main() -> None:
@@ -110,8 +104,9 @@ def main() -> None:
     executor = SingleThreadedExecutor()
     executor.add_node(node)
     node.start()
-    discover(executor, lambda: node.matched)
-    serve(Exchange(node, executor))
+    exchange = Exchange(node, executor)
+    connect(executor, exchange.send, exchange.arrived)
+    serve(exchange)
     node.end()
     executor.shutdown()
     node.destroy_node()

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import time
-
 import rclpy
 from rclpy.executors import SingleThreadedExecutor
+from rclpy.qos import qos_profile_sensor_data
 from std_msgs.msg import Float64MultiArray
 
-from experiments.bench.ros.driver import NoAnswerError, discover, serve, spin_until
-from experiments.bench.ros.plain_echo import DEPTH
+from experiments.bench.ros.driver import connect, serve, timed
 
-PATIENCE = 2.0
-"""[s]"""
+PATIENCE = 0.5
+"""Before a message counts as lost [s]."""
 
 
 def main() -> None:
@@ -22,22 +20,15 @@ def main() -> None:
     executor = SingleThreadedExecutor()
     executor.add_node(node)
     heard: list[Float64MultiArray] = []
-    publisher = node.create_publisher(Float64MultiArray, "ping", DEPTH)
-    node.create_subscription(Float64MultiArray, "pong", heard.append, DEPTH)
-    values = [0.1, -1.7, 1.6, 0.9, 0.0, 0.5]
+    publisher = node.create_publisher(Float64MultiArray, "ping", qos_profile_sensor_data)
+    node.create_subscription(Float64MultiArray, "pong", heard.append, qos_profile_sensor_data)
+    message = Float64MultiArray(data=[0.1, -1.7, 1.6, 0.9, 0.0, 0.5])
 
     def exchange() -> float:
         heard.clear()
-        began = time.perf_counter()
-        publisher.publish(Float64MultiArray(data=values))
-        if not spin_until(executor, lambda: bool(heard), PATIENCE):
-            raise NoAnswerError("six doubles did not come back")
-        return time.perf_counter() - began
+        return timed(executor, lambda: publisher.publish(message), lambda: bool(heard), PATIENCE)
 
-    discover(
-        executor,
-        lambda: publisher.get_subscription_count() > 0 and node.count_publishers("pong") > 0,
-    )
+    connect(executor, lambda: publisher.publish(message), lambda: bool(heard))
     serve(exchange)
     executor.shutdown()
     node.destroy_node()

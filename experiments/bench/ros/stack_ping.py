@@ -8,15 +8,15 @@ import rclpy
 from rclpy.executors import SingleThreadedExecutor
 from sensor_msgs.msg import JointState
 
-from experiments.bench.ros.driver import NoAnswerError, discover, serve, spin_until
+from experiments.bench.ros.driver import connect, serve, timed
 from ros_nodes import qos
 from ros_nodes.conversions import arm as arm_conversion
 from ros_nodes.lifecycle import ManagedNode
 from ros_nodes.parameters import Settings
 from xlerobot_agent.contracts.arm import ArmState
 
-PATIENCE = 2.0
-"""[s]"""
+PATIENCE = 0.5
+"""Before a message counts as lost [s]."""
 JOINTS = (
     "shoulder_pan",
     "shoulder_lift",
@@ -40,18 +40,23 @@ class PingNode(ManagedNode[Settings]):
         self._publisher = self.create_publisher(JointState, "ping", qos.SENSOR)
         self.create_subscription(JointState, "pong", self._on_pong, qos.SENSOR)
 
-    @property
-    def matched(self) -> bool:
-        """The other node is there."""
-        return self._publisher.get_subscription_count() > 0 and self.count_publishers("pong") > 0
-
     def send(self, state: ArmState) -> None:
         """Send a state."""
-        self.heard.clear()
         self._publisher.publish(arm_conversion.fill(self._message, state))
 
     def _on_pong(self, message: JointState) -> None:
         self.heard.append(arm_conversion.from_msg(message))
+
+
+def arm_state() -> ArmState:
+    """Six positions, as of now."""
+    return ArmState(
+        stamp=time.time(),
+        names=JOINTS,
+        positions=(0.1, -1.7, 1.6, 0.9, 0.0, 0.5),
+        velocities=(),
+        efforts=(),
+    )
 
 
 def main() -> None:
@@ -63,20 +68,11 @@ def main() -> None:
     node.start()
 
     def exchange() -> float:
-        state = ArmState(
-            stamp=time.time(),
-            names=JOINTS,
-            positions=(0.1, -1.7, 1.6, 0.9, 0.0, 0.5),
-            velocities=(),
-            efforts=(),
-        )
-        began = time.perf_counter()
-        node.send(state)
-        if not spin_until(executor, lambda: bool(node.heard), PATIENCE):
-            raise NoAnswerError("a joint state did not come back")
-        return time.perf_counter() - began
+        state = arm_state()
+        node.heard.clear()
+        return timed(executor, lambda: node.send(state), lambda: bool(node.heard), PATIENCE)
 
-    discover(executor, lambda: node.matched)
+    connect(executor, lambda: node.send(arm_state()), lambda: bool(node.heard))
     serve(exchange)
     node.end()
     executor.shutdown()
