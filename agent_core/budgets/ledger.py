@@ -51,6 +51,10 @@ class Lock(Contract):
     """Where the object was then [m], if that was known."""
 
 
+_NO_WAY = frozenset({Reason.INVALID_GOAL, Reason.TOO_HEAVY})
+"""Reasons for which the same attempt can only fail the same way."""
+
+
 class Next(StrEnum):
     """What the budget allows after a failure."""
 
@@ -93,6 +97,8 @@ def charge(
     reason: Reason,
     options: tuple[Premise, ...],
     settings: BudgetSettings,
+    *,
+    refused: bool = False,
 ) -> Charge:
     """Count one failure of an attempt.
 
@@ -103,6 +109,8 @@ def charge(
         reason: why it failed.
         options: other premises under the same view, in the order in which to try them.
         settings: the limits.
+        refused: a gate said no and nothing moved. A way that is out of reach, or unknown to the
+            skill, is then not tried again under this view, and the next way costs no repair.
     """
     disturbance = DISTURBANCE[reason]
     local_key = "|".join((family.goal, premise.hash(), reason.value))
@@ -112,10 +120,10 @@ def charge(
     counted = ledger.model_copy(update={"local": local, "overall": overall})
     if overall[global_key] >= settings.global_attempts:
         return Charge(ledger=counted, next=Next.EXHAUSTED, premise=premise)
-    hopeless = reason in (Reason.INVALID_GOAL, Reason.TOO_HEAVY)
-    if not hopeless and local[local_key] <= settings.direct_retries:
+    no_way = reason in _NO_WAY or (refused and disturbance is Disturbance.REACH)
+    if not no_way and local[local_key] <= settings.direct_retries:
         return Charge(ledger=counted, next=Next.RETRY, premise=premise)
-    return _repair(counted, family.goal, premise, disturbance, options, settings)
+    return _repair(counted, family.goal, premise, disturbance, options, settings, free=no_way)
 
 
 def _repair(
@@ -125,21 +133,32 @@ def _repair(
     disturbance: Disturbance,
     options: tuple[Premise, ...],
     settings: BudgetSettings,
+    *,
+    free: bool,
 ) -> Charge:
-    used = ledger.repairs.get(goal, 0)
-    if used >= settings.method_repairs:
-        return Charge(ledger=ledger, next=Next.EXHAUSTED, premise=premise)
+    """The next premise that was not given up; ``free``: another way under this view costs none."""
     tried = (*ledger.tried.get(goal, ()), premise.hash())
+    used = ledger.repairs.get(goal, 0)
+    untried = [o for o in options if o.hash() not in tried and disturbance not in NEW_VIEW]
+    if not (free and untried):
+        if used >= settings.method_repairs:
+            return Charge(ledger=ledger, next=Next.EXHAUSTED, premise=premise)
+        used += 1
     repaired = ledger.model_copy(
         update={
-            "repairs": {**ledger.repairs, goal: used + 1},
+            "repairs": {**ledger.repairs, goal: used},
             "tried": {**ledger.tried, goal: tried},
         }
     )
-    other_view = premise.model_copy(update={"view": premise.view + 1})
-    in_turn = (other_view,) if disturbance in NEW_VIEW else (*options, other_view)
-    chosen = next(option for option in in_turn if option.hash() not in tried)
+    chosen = untried[0] if untried else _other_view(premise, disturbance)
     return Charge(ledger=repaired, next=Next.REPAIR, premise=chosen)
+
+
+def _other_view(premise: Premise, disturbance: Disturbance) -> Premise:
+    """Looked at anew; the usual ways are open again unless seeing was all that was wrong."""
+    if disturbance in NEW_VIEW:
+        return premise.model_copy(update={"view": premise.view + 1})
+    return Premise(view=premise.view + 1)
 
 
 def locked(ledger: Ledger, lock: Lock) -> Ledger:

@@ -22,7 +22,14 @@ def task_of(intent: Intent, task_id: str) -> Task | None:
     return next((t for t in intent.open_tasks() if t.task_id == task_id), None)
 
 
-def fail(transaction: Transaction, run: SkillRun, reason: Reason, observed: bool) -> None:
+def fail(
+    transaction: Transaction,
+    run: SkillRun,
+    reason: Reason,
+    *,
+    observed: bool,
+    refused: bool = False,
+) -> None:
     """Account for a skill that ended without success.
 
     Args:
@@ -30,6 +37,7 @@ def fail(transaction: Transaction, run: SkillRun, reason: Reason, observed: bool
         run: the skill goal that ended.
         reason: why.
         observed: the result brought an observation; without one the desk is looked at first.
+        refused: a gate refused the goal; nothing moved.
     """
     intent = transaction.state.intent(run.intent_id)
     if intent is None or not intent.open:
@@ -46,7 +54,7 @@ def fail(transaction: Transaction, run: SkillRun, reason: Reason, observed: bool
     if reason is Reason.TARGET_OCCUPIED and task is not None:
         block(transaction, task)
         return
-    _charge(transaction, intent, task, run, reason)
+    _charge(transaction, intent, task, run, reason, refused=refused)
 
 
 def block(transaction: Transaction, task: Task) -> None:
@@ -134,7 +142,13 @@ def _interrupted(transaction: Transaction, intent: Intent, run: SkillRun, reason
 
 
 def _charge(
-    transaction: Transaction, intent: Intent, task: Task | None, run: SkillRun, reason: Reason
+    transaction: Transaction,
+    intent: Intent,
+    task: Task | None,
+    run: SkillRun,
+    reason: Reason,
+    *,
+    refused: bool,
 ) -> None:
     knowledge = transaction.knowledge
     if task is None and run.purpose in (Purpose.FETCH, Purpose.DELIVER):
@@ -149,6 +163,7 @@ def _charge(
         reason,
         options_after(run.purpose, premise, reason, knowledge.settings),
         _budgets_for(run.purpose, task, knowledge.settings.budgets),
+        refused=refused,
     )
     transaction.change(ledger=charged.ledger)
     failures = charged.ledger.failures(family, DISTURBANCE[reason])

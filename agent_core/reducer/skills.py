@@ -114,7 +114,13 @@ def on_result(transaction: Transaction) -> None:
         _succeeded(transaction, run, result)
         return
     reason = result.reason or Reason.UNKNOWN
-    fail(transaction, run, reason, observed=result.observation is not None)
+    fail(
+        transaction,
+        run,
+        reason,
+        observed=result.observation is not None,
+        refused=result.verdict is Verdict.REJECTED,
+    )
 
 
 def on_withdrawn(transaction: Transaction) -> None:

@@ -83,6 +83,35 @@ def test_a_request_the_skill_does_not_take_is_not_repeated() -> None:
     assert charged.premise.grasp != "side"
 
 
+def test_a_way_out_of_reach_costs_no_repair_and_the_usual_way_comes_back() -> None:
+    """Slipped thrice, no other grasp is free: the first one is tried again after a new look."""
+    ledger, premise = Ledger(), Premise()
+    for _ in range(3):
+        charged = charge(ledger, FAMILY, premise, Reason.SLIPPED, METHODS, BudgetSettings())
+        ledger, premise = charged.ledger, charged.premise
+    assert premise == Premise(grasp="side")
+    for expected in (Premise(grasp="steep"), Premise(view=1)):
+        charged = charge(
+            ledger, FAMILY, premise, Reason.BLOCKED, METHODS, BudgetSettings(), refused=True
+        )
+        ledger, premise = charged.ledger, charged.premise
+        assert premise == expected
+    assert ledger.repairs[FAMILY.goal] == 2
+
+
+def test_what_is_out_of_reach_is_refused_once_a_way() -> None:
+    ledger, premise, seen = Ledger(), Premise(), []
+    for _ in range(8):
+        seen.append(premise)
+        options = tuple(m.model_copy(update={"view": premise.view}) for m in METHODS)
+        charged = charge(
+            ledger, FAMILY, premise, Reason.UNREACHABLE, options, BudgetSettings(), refused=True
+        )
+        ledger, premise = charged.ledger, charged.premise
+    assert charged.next is Next.EXHAUSTED
+    assert len({p.hash() for p in seen}) == 8
+
+
 def test_only_new_evidence_rearms() -> None:
     """S1-57: counters survive everything but a refuted premise."""
     _, _, ledger = _spend(Reason.SLIPPED, BudgetSettings())
