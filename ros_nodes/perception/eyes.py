@@ -16,7 +16,7 @@ from ros_nodes.perception.detectors import detectors
 from ros_nodes.perception.detectors.contained import glimpse
 from ros_nodes.perception.look import BODY, Look, look_at, with_blob
 from ros_nodes.perception.silhouette import ANYTHING, near_any
-from ros_nodes.perception.surface import Surface, read_surface, table_where_arm_is
+from ros_nodes.perception.surface import Surface, arm_colours, read_surface, unlike_the_arm
 from xlerobot_agent.contracts.catalogue import Affordance
 
 if TYPE_CHECKING:
@@ -127,17 +127,10 @@ class Eyes:
 
     def _misfit(self, look: Look, surface: Surface) -> str:
         """Why a picture of a camera that stands still does not fit the arm's posture."""
-        if look.frame.mount != STANDING or surface.reference is None:
+        if look.frame.mount != STANDING:
             return ""
-        share = table_where_arm_is(
-            look.frame.image,
-            look.labels == BODY,
-            surface.reference,
-            self._settings.judgement.table_likeness,
-        )
-        if share is None or share <= self._settings.cameras.table_in_arm:
+        colours = arm_colours(look.frame.image, look.labels == BODY)
+        if colours is None:
             return ""
-        return (
-            f"{look.frame.camera} camera shows bare table over {share:.0%} of the arm: "
-            "it was moved, is covered or shows an old picture"
-        )
+        why = unlike_the_arm(colours, surface.reference, self._settings.cameras)
+        return f"{look.frame.camera} camera {why}" if why else ""

@@ -51,6 +51,10 @@ class CameraChecks(Contract):
     """A frame whose grey values deviate less than this shows nothing: something covers the lens."""
     joint_motion: Positive
     """The same picture after a joint moved by this much is a frozen camera [rad]."""
+    arm_deviation: float = Field(ge=0.0, le=128.0)
+    """Grey values deviate by at least this where the arm must show."""
+    table_likeness: Positive
+    """A colour closer than this share to the table's is taken for table."""
     table_in_arm: float = Share
     """So much bare table where the arm must show: the camera was moved, covered or frozen."""
 
@@ -121,8 +125,6 @@ class JudgementSettings(Contract):
     """Share of the table that must have been seen before the workspace is called clear."""
     strange_deviation: Positive
     """A cell whose colour differs from the table's by this share shows something else."""
-    table_likeness: Positive
-    """A colour closer than this share to the table's is taken for table."""
     strange_cells: int = Field(gt=0)
     """So many strange cells are a thing that nobody knows."""
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from ros_nodes.perception.camera_geometry import Array
+    from ros_nodes.perception.settings import CameraChecks
 
 _STRIDE = 4
 _EDGE = np.ones((3, 3), dtype=np.uint8)
@@ -67,20 +68,40 @@ def differs(colours: Array, reference: Array) -> Array:
     return result
 
 
-def table_where_arm_is(
-    image: NDArray[np.uint8], body: NDArray[np.bool_], reference: Array, deviation: float
-) -> float | None:
-    """Share of the arm's expected picture that looks like bare table; None when too little shows.
+def arm_colours(image: NDArray[np.uint8], body: NDArray[np.bool_]) -> Array | None:
+    """Colours of the picture where the arm must show, rgb (N, 3); None when too little of it does.
 
     Args:
         image: rgb8.
         body: which pixels show the arm (height, width).
-        reference: the table's colour.
-        deviation: less than this is alike, see ``differs``.
     """
     core = cv2.erode(body[::_STRIDE, ::_STRIDE].astype(np.uint8), _EDGE)
     rows, columns = np.nonzero(core)
     if len(rows) < _FEWEST:
         return None
-    colours = image[rows * _STRIDE, columns * _STRIDE].astype(np.float64)
-    return float(np.mean(differs(colours, reference) < deviation))
+    return image[rows * _STRIDE, columns * _STRIDE].astype(np.float64)
+
+
+def unlike_the_arm(colours: Array, reference: Array | None, checks: CameraChecks) -> str:
+    """Why a picture cannot be of the arm, empty when it can.
+
+    Args:
+        colours: where the arm must show, rgb (N, 3).
+        reference: the table's colour, None when no table shows.
+        checks: limits.
+    """
+    deviation = float(colours.mean(axis=1).std())
+    if deviation < checks.arm_deviation:
+        return (
+            f"is covered: grey values deviate by {deviation:.1f} where the arm must show, "
+            f"at least {checks.arm_deviation:.1f} expected"
+        )
+    if reference is None:
+        return ""
+    share = float(np.mean(differs(colours, reference) < checks.table_likeness))
+    if share > checks.table_in_arm:
+        return (
+            f"shows bare table over {share:.0%} of the arm: it was moved, is covered or shows an "
+            "old picture"
+        )
+    return ""

@@ -6,8 +6,12 @@ import dataclasses
 
 import cv2
 import numpy as np
+import pytest
 
 from ros_nodes.perception.camera_geometry import View
+from sim.faults import FaultSettings
+from sim.scene_sampler import sample
+from sim.world import SimWorld
 from xlerobot_agent.contracts.camera import Frame
 from xlerobot_agent.contracts.predicates import Truth
 
@@ -100,13 +104,18 @@ def test_a_covered_camera_is_a_fault_and_nothing_is_known(desk_of):
     assert desk.says(look, "at_rest_pose").value is Truth.TRUE
 
 
-def test_a_sheet_over_most_of_the_picture_is_a_fault(desk_of):
+@pytest.mark.parametrize("share", [0.65, 0.85, 1.0])
+def test_a_sheet_over_most_of_the_lens_is_a_fault(desk_of, catalogue, share):
     """The sheet is not taken for the table: where the arm must show, it does not."""
+    fault = {"camera_occluded": {"start": 0.1, "duration": 9.0, "covered": share}}
+    world = SimWorld(sample(3, catalogue), catalogue, faults=FaultSettings(active=fault), seed=1)
+    world.advance(0.3)
     desk = desk_of(3)
-    frames = desk.frames()
-    sheet = covered(frames[0], (0, 0), (520, 480), 120)
-    look = desk.pipeline.process([sheet, frames[1]], desk.world.arm.read(), desk.world.now)
-    assert look.fault != ""
+    frames = [camera.read() for camera in world.cameras.values()]
+    look = desk.pipeline.process(frames, world.arm.read(), world.now)
+    world.close()
+    assert "front camera is covered" in look.fault
+    assert desk.says(look, "inside(red_cup, tray)").value is Truth.UNKNOWN
 
 
 def test_a_frozen_camera_is_noticed_when_the_arm_moves(desk_of):

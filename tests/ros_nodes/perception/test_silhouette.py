@@ -22,6 +22,8 @@ from xlerobot_agent.contracts.geometry import Size
 CUP = Size(x=0.055, y=0.055, z=0.08)
 TRAY = Size(x=0.15, y=0.15, z=0.02)
 BODY, OWN = 255, 1
+PIXEL = 0.0016
+"""Width of a pixel on the far side of the table [m]."""
 
 
 def front() -> View:
@@ -65,7 +67,7 @@ places = st.tuples(st.floats(0.12, 0.34), st.floats(-0.22, 0.22))
 scales = st.floats(-0.09, 0.09)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25, deadline=None, derandomize=True)
 @given(places, scales, scales)
 def test_a_cup_is_found_to_a_millimetre(place, wide, high):
     solid = standing_solid(CUP, 0.0)
@@ -80,11 +82,11 @@ def test_a_cup_is_found_to_a_millimetre(place, wide, high):
     )
     assert fit is not None
     assert math.dist(fit.parameters[:2], place) < 0.0012
-    assert abs(fit.parameters[2] - wide) < 0.03
+    assert abs(fit.parameters[2] - wide) < 1.5 * PIXEL / CUP.x
     assert fit.residual < 0.5
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25, deadline=None, derandomize=True)
 @given(places, st.floats(-0.7, 0.7), scales)
 def test_a_trays_place_and_yaw_are_found(place, yaw, wide):
     solid = box_solid(TRAY)
@@ -97,7 +99,7 @@ def test_a_trays_place_and_yaw_are_found(place, yaw, wide):
     assert abs(math.remainder(fit.parameters[2] - yaw, math.pi / 2)) < math.radians(0.8)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20, deadline=None, derandomize=True)
 @given(places)
 def test_a_ball_is_found(place):
     solid = ellipsoid_solid(Size(x=0.045, y=0.045, z=0.04))
@@ -154,6 +156,7 @@ def test_too_few_own_edges_measure_nothing():
     )
 
 
+@settings(derandomize=True)
 @given(st.floats(0.0, 1.5), st.floats(-3.1, 3.1), st.floats(0.0, 0.02))
 def test_a_cylinder_rests_on_its_support_whatever_its_lean(tilt, yaw, support):
     lean = (tilt * math.cos(yaw), tilt * math.sin(yaw))
