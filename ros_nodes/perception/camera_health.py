@@ -27,10 +27,12 @@ class CameraReport:
 
     Attributes:
         frame: its newest frame, None when it never gave one.
+        arm: the joint state that came with that frame.
         fault: why it is not to be believed; empty when it is.
     """
 
     frame: Frame | None
+    arm: ArmState
     fault: str
 
 
@@ -41,6 +43,7 @@ class CameraHealth:
         self._camera = camera
         self._checks = checks
         self._frame: Frame | None = None
+        self._arm: ArmState | None = None
         self._sample = b""
         self._joints: tuple[float, ...] = ()
         """Where the arm was when the picture last changed [rad]."""
@@ -55,15 +58,15 @@ class CameraHealth:
         if frame is not None and frame is not self._frame:
             self._take(frame, arm)
         if self._frame is None:
-            return CameraReport(None, f"{self._camera} camera delivered no frame")
-        return CameraReport(self._frame, self._fault(self._frame, now))
+            return CameraReport(None, arm, f"{self._camera} camera delivered no frame")
+        return CameraReport(self._frame, self._arm or arm, self._fault(self._frame, now))
 
     def _take(self, frame: Frame, arm: ArmState) -> None:
         before, sample = self._frame, frame.image[::_ROWS].tobytes()
         self._repeat = "" if before is None else self._repeated(before, frame, sample, arm)
         if sample != self._sample:
             self._joints = arm.positions
-        self._frame, self._sample = frame, sample
+        self._frame, self._arm, self._sample = frame, arm, sample
 
     def _repeated(self, before: Frame, frame: Frame, sample: bytes, arm: ArmState) -> str:
         if frame.sequence < before.sequence or frame.stamp < before.stamp:

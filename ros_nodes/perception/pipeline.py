@@ -146,15 +146,14 @@ class PerceptionPipeline:
 
         That is: what the gripper may hold, and while the arm is still what was not found.
         """
-        link_poses = self._model.link_poses(arm.positions)
         grip = read_grip(arm, self._gripper, self._settings.grip)
-        usable = [r.frame for r in reports.values() if r.frame is not None and not r.fault]
-        carried = [frame for frame in usable if frame.mount != STANDING]
-        looks = [self._eyes.look(f, link_poses) for f in usable if f.mount == STANDING]
-        inside = [] if grip in EMPTY_HANDED else [self._eyes.look(f, link_poses) for f in carried]
+        usable = [(r.frame, r.arm) for r in reports.values() if r.frame is not None and not r.fault]
+        carried = [(frame, state) for frame, state in usable if frame.mount != STANDING]
+        looks = [self._look(f, state) for f, state in usable if f.mount == STANDING]
+        inside = [] if grip in EMPTY_HANDED else [self._look(f, state) for f, state in carried]
         hand = judge_hand(
             grip,
-            self._fingers.at(link_poses),
+            self._fingers.at(self._model.link_poses(arm.positions)),
             looks,
             _inner(inside),
             self._catalogue,
@@ -165,7 +164,7 @@ class PerceptionPipeline:
         expected = len(self._catalogue.objects) - bool(hand.held)
         missing = not moving and len(known) < expected
         if missing and not inside:
-            inside = [self._eyes.look(frame, link_poses) for frame in carried]
+            inside = [self._look(frame, state) for frame, state in carried]
         for look in inside:
             sights[look.frame.camera] = (
                 self._eyes.measure(look, known, hand.doubtful | {hand.held})
@@ -173,6 +172,10 @@ class PerceptionPipeline:
                 else self._eyes.glance(look)
             )
         return hand, sights
+
+    def _look(self, frame: Frame, arm: ArmState) -> Look:
+        """Segment a frame with the arm where it was when the frame came."""
+        return self._eyes.look(frame, self._model.link_poses(arm.positions))
 
     def _evidence(
         self,

@@ -139,3 +139,16 @@ def test_a_camera_that_never_delivers_is_named(desk_of):
     look = nothing.pipeline.process([], nothing.world.arm.read(), nothing.world.now)
     assert look.objects == ()
     assert look.seen.coverage() == 0.0
+
+
+def test_a_bridged_frame_is_read_with_the_arm_as_it_was(desk_of):
+    """Else the arm's old picture would lie on the table as a stranger."""
+    desk = desk_of(3)
+    desk.arm(0.6, 0.0, 0.0, 0.9, 0.0, 0.0)
+    desk.look()
+    desk.world.advance(0.1)
+    desk.arm(-0.6, 0.0, 0.0, 0.9, 0.0, 0.0)
+    look = desk.pipeline.process([None, None], desk.world.arm.read(), desk.world.now)
+    assert look.fault == ""
+    assert look.stamp < desk.world.now
+    assert desk.says(look, "workspace_clear").value is not Truth.FALSE
