@@ -45,11 +45,11 @@ def bench(
     os.environ.setdefault("MUJOCO_GL", "egl")
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     from experiments.bench.benchmark import (
-        BenchmarkUnavailableError,
         UnknownBenchmarkError,
         benchmark_names,
         find_benchmark,
     )
+    from xlerobot_agent.configuration import ConfigurationError
 
     if list_names or name is None:
         _show_names()
@@ -60,7 +60,7 @@ def bench(
     with failing_with(ExitCode.USAGE, UnknownBenchmarkError):
         for wanted in names:
             find_benchmark(wanted)
-    with failing_with(ExitCode.UNAVAILABLE, BenchmarkUnavailableError):
+    with failing_with(ExitCode.USAGE, ConfigurationError):
         report = _run(names, quick)
     if json_file is not None:
         json_file.write_text(report.model_dump_json(indent=2) + "\n", encoding="utf-8")
