@@ -43,6 +43,7 @@ class _Running:
     """When the server last gave a sign of life, monotonic [s]."""
     patience: float
     """How long it may be silent [s]."""
+    sent: bool = False
     handle: Any = None
     cancelled: bool = False
 
@@ -80,23 +81,21 @@ class RosSkills:
     @property
     def ready(self) -> bool:
         """The skill server's actions and services are there."""
-        return all(
-            [
-                *(client.server_is_ready() for client in self._actions.values()),
-                *(client.service_is_ready() for client in self._looks.values()),
-            ]
-        )
+        return not self.missing
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Actions and services that discovery has not found."""
+        return tuple(skill for skill in [*self._actions, *self._looks] if not self._offered(skill))
 
     def submit(self, goal: SkillGoal, listener: SkillListener) -> None:
         """Start a goal; a refusal is a result with verdict REJECTED."""
         running = _Running(goal, listener, time.monotonic(), ANSWER_TIME)
         self._running[goal.goal_id] = running
-        if goal.skill in self._actions:
-            self._send(running)
-        elif goal.skill in self._looks:
-            self._ask(running)
-        else:
+        if goal.skill not in self._actions and goal.skill not in self._looks:
             self._fail(running, Verdict.REJECTED, Reason.INVALID_GOAL, self._unknown(goal))
+        elif self._offered(goal.skill):
+            self._send(running)
 
     def cancel(self, goal_id: str) -> None:
         """Ask a goal to end; always accepted, unknown goals are already ended."""
@@ -105,6 +104,9 @@ class RosSkills:
             return
         running.cancelled = True
         self._hold(goal_id, Reason.CANCELLED)
+        if not running.sent:
+            self._fail(running, Verdict.PREEMPTED, Reason.CANCELLED, "cancelled before it was sent")
+            return
         if running.goal.skill in self._looks:
             self._stop.call_async(srv.StopMotion.Request(goal_id=goal_id, reason="cancelled"))
         elif running.handle is not None:
@@ -123,16 +125,27 @@ class RosSkills:
         known = ", ".join(sorted([*self._actions, *self._looks]))
         return f"no skill '{goal.skill}' goes over ROS; there are {known}"
 
-    # Skills that move
+    def _offered(self, skill: str) -> bool:
+        if skill in self._actions:
+            return bool(self._actions[skill].server_is_ready())
+        return bool(self._looks[skill].service_is_ready())
 
     def _send(self, running: _Running) -> None:
+        running.sent = True
+        running.heard = time.monotonic()
+        if running.goal.skill in self._actions:
+            self._send_goal(running)
+        else:
+            self._ask(running)
+
+    # Skills that move
+
+    def _send_goal(self, running: _Running) -> None:
         goal = running.goal
-        client = self._actions[goal.skill]
-        if not client.server_is_ready():
-            self._absent(running)
-            return
         message = skill_conversion.fill_goal(skill_conversion.ACTIONS[goal.skill].Goal(), goal)
-        future = client.send_goal_async(message, partial(self._on_feedback, running))
+        future = self._actions[goal.skill].send_goal_async(
+            message, partial(self._on_feedback, running)
+        )
         future.add_done_callback(partial(self._on_answer, running))
 
     def _on_answer(self, running: _Running, future: Future) -> None:
@@ -172,13 +185,10 @@ class RosSkills:
 
     def _ask(self, running: _Running) -> None:
         goal = running.goal
-        client = self._looks[goal.skill]
-        if not client.service_is_ready():
-            self._absent(running)
-            return
         running.patience = goal.timeout + ANSWER_TIME
         kind = skill_conversion.SERVICES[goal.skill]
-        future = client.call_async(skill_conversion.fill_goal(kind.Request(), goal))
+        request = skill_conversion.fill_goal(kind.Request(), goal)
+        future = self._looks[goal.skill].call_async(request)
         future.add_done_callback(lambda done: self._read(running, done.result()))
 
     # The end
@@ -193,14 +203,6 @@ class RosSkills:
             return
         self._finish(running, result)
 
-    def _absent(self, running: _Running) -> None:
-        self._fail(
-            running,
-            Verdict.REJECTED,
-            Reason.HEARTBEAT_LOST,
-            "no skill server is on the graph; see whether skill_server_node runs",
-        )
-
     def _fail(self, running: _Running, verdict: Verdict, reason: Reason, message: str) -> None:
         now = self._clock.now()
         self._finish(running, unfinished_result(running.goal, verdict, reason, message, now))
@@ -214,13 +216,26 @@ class RosSkills:
     def _watch(self) -> None:
         steady = time.monotonic()
         for running in list(self._running.values()):
-            silence = steady - running.heard
-            if silence > running.patience:
-                self._hold(running.goal.goal_id, Reason.HEARTBEAT_LOST)
-                self._fail(
-                    running,
-                    Verdict.FAILED,
-                    Reason.HEARTBEAT_LOST,
-                    f"the skill server is silent for {silence:.1f} s, "
-                    f"the limit is {running.patience:.1f} s; see whether it runs",
-                )
+            if not running.sent and self._offered(running.goal.skill):
+                self._send(running)
+            elif steady - running.heard > running.patience:
+                self._give_up(running, steady - running.heard)
+
+    def _give_up(self, running: _Running, silence: float) -> None:
+        if not running.sent:
+            self._fail(
+                running,
+                Verdict.REJECTED,
+                Reason.HEARTBEAT_LOST,
+                f"nobody offers '{running.goal.skill}' after {silence:.1f} s; "
+                "see whether skill_server_node runs",
+            )
+            return
+        self._hold(running.goal.goal_id, Reason.HEARTBEAT_LOST)
+        self._fail(
+            running,
+            Verdict.FAILED,
+            Reason.HEARTBEAT_LOST,
+            f"the skill server is silent for {silence:.1f} s, "
+            f"the limit is {running.patience:.1f} s; see whether it runs",
+        )

@@ -100,8 +100,9 @@ class AgentNode(ManagedNode[AgentNodeSettings]):
             "control": self._lease.held,
             "skills": self._skills.ready,
         }
-        if not self._skills.ready:
-            return WARN, "no skill server is on the graph; see whether it runs", figures
+        missing = self._skills.missing
+        if missing:
+            return WARN, f"nobody offers {', '.join(missing)}; see skill_server_node", figures
         if not self._lease.held:
             return WARN, "the agent has no control; see safety/state for who has", figures
         return OK, self._agent.status.activity.value, figures
