@@ -59,8 +59,10 @@ def test_a_sheet_with_a_condition_missing_is_no_success() -> None:
 def test_page_and_json_are_written_and_text_is_escaped(tmp_path: Path) -> None:
     (tmp_path / "before.png").write_bytes(b"\x89PNG")
     page = write(report(sheet(Condition.CUP_IN_TRAY)), tmp_path).read_text()
-    assert "&lt;b&gt;cup" in page and "<b>cup" not in page
+    assert "&lt;b&gt;cup" in page
+    assert "<b>cup" not in page
     assert "data:image/png;base64,iVBORw==" in page
-    assert "cup_in_tray" in page and "no success" in page
+    assert "cup_in_tray" in page
+    assert "no success" in page
     data = json.loads((tmp_path / "report.json").read_text())
     assert data["spans"][0]["label"] == "pick"

@@ -1,0 +1,94 @@
+"""Whole episodes over the live graph: every node a process, physics in real time.
+
+Covers S3-58, S3-64, S3-70, S3-72, DC-01, DC-04, DC-06, DC-09, B.4 and B.5 over ROS.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from experiments.episode import INSTRUCTION
+from experiments.live.domain import enter_free_domain
+from experiments.live.estop_trial import run_estop_trial
+from experiments.live.run import BAG, LiveHooks, LiveOutcome, LiveRequest, run_live
+from xlerobot_agent.cli.launch import find_launch_file
+from xlerobot_agent.contracts.receipt import Verdict
+from xlerobot_agent.contracts.skills import SkillName
+
+pytestmark = [pytest.mark.ros, pytest.mark.slow, pytest.mark.timeout(400)]
+
+
+@pytest.fixture
+def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.delenv("ROS_DOMAIN_ID", raising=False)
+    monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+    enter_free_domain()
+    return tmp_path
+
+
+def request(directory: Path, **arguments: str) -> LiveRequest:
+    return LiveRequest(
+        launch_file=find_launch_file("sim.launch.yaml"),
+        arguments=arguments,
+        instruction=INSTRUCTION,
+        directory=directory,
+    )
+
+
+def show_nodes(directory: Path) -> None:
+    """Printed by pytest when the test fails: the last events of every node."""
+    sys.stdout.write((directory / "nodes.log").read_text(errors="replace")[-8000:])
+
+
+def run(live: LiveRequest) -> LiveOutcome:
+    try:
+        return run_live(live, LiveHooks())
+    finally:
+        show_nodes(live.directory)
+
+
+def test_a_slipped_grasp_is_seen_and_tried_again(directory: Path) -> None:
+    """With the first grasp of each thing slipping half the time, the task still ends well."""
+    outcome = run(request(directory, seed="3", faults="grasp_slip:0.5"))
+    assert outcome.report.success, outcome.report.verdict
+    picks = [r for r in outcome.report.receipts if r.skill == SkillName.PICK]
+    assert any(r.verdict is not Verdict.SUCCEEDED for r in picks), "no grasp slipped on this seed"
+    for receipt in outcome.report.receipts:
+        if receipt.verdict is Verdict.SUCCEEDED:
+            assert all(e.t_capture > receipt.t_settled for e in receipt.post_evidence)
+    assert outcome.page.is_file()
+    assert (directory / BAG).stat().st_size > 100_000
+    assert set(outcome.report.pictures) == {
+        f"{camera} camera, {when}" for camera in ("front", "wrist") for when in ("before", "after")
+    }
+
+
+def test_an_estop_holds_until_the_reset_and_the_task_is_finished(directory: Path) -> None:
+    """S0-18, DC-09: latched, still, nothing moves before the reset, then observed anew, done."""
+    live = request(directory, seed="4")
+    try:
+        trial = run_estop_trial(live, seed=4, delay=6.0)
+    finally:
+        show_nodes(directory)
+    assert trial.latched
+    assert trial.moving, "the e-stop came while nothing moved: it shows nothing"
+    assert trial.still_after_ms < 250.0
+    assert trial.passed, trial
+
+
+def test_what_is_not_understood_moves_nothing(directory: Path) -> None:
+    """S0-15, S3-20: refused whole, no skill started, the desk as it was."""
+    live = LiveRequest(
+        launch_file=find_launch_file("sim.launch.yaml"),
+        arguments={"seed": "5"},
+        instruction="put the red cup in the tray and put it on the moon",
+        directory=directory,
+    )
+    outcome = run(live)
+    assert outcome.reply.answer.value == "refuse"
+    assert "moon" in outcome.reply.message
+    assert outcome.report.receipts == ()
+    assert not outcome.report.success
