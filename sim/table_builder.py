@@ -47,16 +47,18 @@ def add_table(spec: mujoco.MjSpec, look: TableLook) -> None:
     for i in range(PLANKS):
         tone = 1.0 + 0.12 * look.grain * random.uniform(-1.0, 1.0)
         red, green, blue = (min(1.0, c * tone) for c in look.rgb)
-        _surface(
-            body,
-            (middle_x, low_y + (2 * i + 1) * half_y, -THICKNESS / 2.0),
-            (half_x, half_y, THICKNESS / 2.0),
-            (red, green, blue),
+        # Planes have no sides, which could show dark between two boards.
+        board = body.add_geom(
+            type=mujoco.mjtGeom.mjGEOM_PLANE,
+            pos=(middle_x, low_y + (2 * i + 1) * half_y, 0.0),
+            size=(half_x, half_y, 1.0),
+            rgba=(red, green, blue, 1.0),
         )
+        drawn_only(board)
     # Seen through the hairlines that rasterisation leaves between boards.
     _surface(
         body,
-        (middle_x, (low_y + high_y) / 2.0, -THICKNESS / 2.0 - 0.0005),
+        (middle_x, (low_y + high_y) / 2.0, -THICKNESS / 2.0 - 0.0002),
         (half_x - 0.001, (high_y - low_y) / 2.0 - 0.001, THICKNESS / 2.0),
         look.rgb,
     )
