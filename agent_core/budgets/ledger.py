@@ -52,7 +52,7 @@ class Lock(Contract):
 
 
 _NO_WAY = frozenset({Reason.INVALID_GOAL, Reason.TOO_HEAVY})
-"""Reasons for which the same attempt can only fail the same way."""
+"""Refusals, beside those of reach, that the same attempt would only meet again."""
 
 
 class Next(StrEnum):
@@ -120,7 +120,7 @@ def charge(
     counted = ledger.model_copy(update={"local": local, "overall": overall})
     if overall[global_key] >= settings.global_attempts:
         return Charge(ledger=counted, next=Next.EXHAUSTED, premise=premise)
-    no_way = reason in _NO_WAY or (refused and disturbance is Disturbance.REACH)
+    no_way = refused and (reason in _NO_WAY or disturbance is Disturbance.REACH)
     if not no_way and local[local_key] <= settings.direct_retries:
         return Charge(ledger=counted, next=Next.RETRY, premise=premise)
     return _repair(counted, family.goal, premise, disturbance, options, settings, free=no_way)

@@ -77,7 +77,13 @@ def test_another_reason_is_another_count() -> None:
 
 def test_a_request_the_skill_does_not_take_is_not_repeated() -> None:
     charged = charge(
-        Ledger(), FAMILY, Premise(grasp="side"), Reason.INVALID_GOAL, METHODS, UNCAPPED
+        Ledger(),
+        FAMILY,
+        Premise(grasp="side"),
+        Reason.INVALID_GOAL,
+        METHODS,
+        UNCAPPED,
+        refused=True,
     )
     assert charged.next is Next.REPAIR
     assert charged.premise.grasp != "side"
