@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Sequence
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from xlerobot_agent.contracts.model import Contract
@@ -24,23 +24,27 @@ class Machine(Contract):
     system: str
     python: str
     libraries: dict[str, str]
-    """Versions of what the benchmark compares with."""
+    """Versions of what the benchmark compares with; ``unknown`` where no package tells."""
 
 
 def describe_machine(libraries: Sequence[str]) -> Machine:
-    """This machine now.
-
-    Raises:
-        importlib.metadata.PackageNotFoundError: a library is not installed.
-    """
+    """This machine now."""
     return Machine(
         cores=len(os.sched_getaffinity(0)),
         cpu=cpu_name(_CPU_INFO.read_text(encoding="utf-8") if _CPU_INFO.exists() else ""),
         load=os.getloadavg()[0],
         system=platform.platform(),
         python=platform.python_version(),
-        libraries={name: version(name) for name in sorted(libraries)},
+        libraries={name: _version(name) for name in sorted(libraries)},
     )
+
+
+def _version(distribution: str) -> str:
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        # A ROS that Debian installed is no Python distribution of that name.
+        return "unknown"
 
 
 def cpu_name(cpu_info: str) -> str:

@@ -29,10 +29,11 @@ def test_goals_read_as_they_are_written():
 
 
 def test_the_machine_names_what_figures_depend_on():
-    machine = describe_machine(["numpy", "mujoco"])
+    machine = describe_machine(["numpy", "mujoco", "no-such-distribution"])
     assert machine.cores >= 1
     assert machine.cpu
-    assert list(machine.libraries) == ["mujoco", "numpy"]
+    assert list(machine.libraries) == ["mujoco", "no-such-distribution", "numpy"]
+    assert machine.libraries["no-such-distribution"] == "unknown"
 
 
 def test_the_processors_name_is_read_from_its_line():
