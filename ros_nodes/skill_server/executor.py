@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ros_nodes.skill_server.cell import Cell
 from ros_nodes.skill_server.descriptor import Resource
+from ros_nodes.skill_server.ending import Ending, Run, interference
 from ros_nodes.skill_server.gates import (
     Gate,
     RefusalError,
@@ -36,26 +37,6 @@ SOURCE = "skill_server"
 
 _BROKEN = (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError)
 """A defect in a skill: its goal ends with the arm held, and loudly."""
-
-_WANTED = frozenset({Reason.CANCELLED, Reason.SUPERSEDED, Reason.STOPPED})
-"""Reasons somebody asked for: the goal was preempted, it did not fail."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How the goal will end as soon as the arm is at rest and was looked at."""
-
-    verdict: Verdict
-    reason: Reason | None
-    message: str
-
-    @classmethod
-    def of(cls, reason: Reason, message: str) -> Ending:
-        """The verdict that belongs to a reason."""
-        if reason in _WANTED:
-            return cls(Verdict.PREEMPTED, reason, message)
-        late = reason in (Reason.TIMEOUT, Reason.HEARTBEAT_LOST)
-        return cls(Verdict.TIMED_OUT if late else Verdict.FAILED, reason, message)
 
 
 @dataclass(frozen=True)
@@ -86,7 +67,7 @@ class Executor:
         self._accepted = now
         self._entered = now
         self._settled = now
-        self._epoch = 0
+        self._run = Run(goal, skill, now)
         self._steps: Steps | None = None
         self._step: Move | Look | None = None
         self._interruption: Interruption | None = None
@@ -125,8 +106,9 @@ class Executor:
             self._validate(now)
         elif self.phase not in (Phase.WAITING, Phase.DONE):
             if self._ending is None:
-                self._check_authority(now)
-                self._check_time(now)
+                ending = interference(self._run, self.playback, self._cell, now)
+                if ending is not None:
+                    self._halt(now, ending)
             self._continue(now)
         if not self.done and now - self._reported >= _FEEDBACK_PERIOD:
             self._report(now)
@@ -180,7 +162,7 @@ class Executor:
         except RefusalError as refusal:
             self._reject(refusal.reason, refusal.message, now)
             return
-        self._epoch = cell.safety.epoch if cell.safety is not None else 0
+        self._run.epoch = cell.safety.epoch if cell.safety is not None else 0
         self._before = cell.observation
         self._settled = now
         self._steps = skill.steps(goal, cell)
@@ -210,41 +192,7 @@ class Executor:
         self._ending = Ending(Verdict.REJECTED, reason, message)
         self._conclude(now)
 
-    # Interference
-
-    def _check_authority(self, now: float) -> None:
-        if not self.skill.moves(self.goal):
-            return
-        state = self._cell.safety
-        if not self._cell.clear:
-            why = state.reason or state.mode.value if state is not None else "no safety state"
-            self._halt(now, Ending.of(Reason.SAFETY_HOLD, f"safety is not clear: {why}"))
-        elif state is not None and (
-            state.epoch != self._epoch or state.owner is not self.goal.owner
-        ):
-            self._halt(
-                now,
-                Ending.of(
-                    Reason.LEASE_LOST,
-                    f"epoch {self._epoch} of '{self.goal.owner.value}' gave way to epoch "
-                    f"{state.epoch} of '{state.owner.value}'",
-                ),
-            )
-
-    def _check_time(self, now: float) -> None:
-        if self._ending is not None:
-            return
-        limit = min(self.goal.timeout, self.skill.descriptor.max_duration)
-        heartbeat = self._cell.settings.look.heartbeat
-        arm = self._cell.arm
-        if now - self._accepted > limit:
-            self._halt(now, Ending.of(Reason.TIMEOUT, f"not done after {limit:.1f} s"))
-        elif self._needs_arm and (arm is None or now - arm.stamp > heartbeat):
-            self._halt(now, Ending.of(Reason.HEARTBEAT_LOST, f"no joints for {heartbeat} s"))
-        elif self.playback.silent(now):
-            self._halt(
-                now, Ending.of(Reason.HEARTBEAT_LOST, f"no word of a chunk for {heartbeat} s")
-            )
+    # Stopping
 
     def _halt(
         self, now: float, ending: Ending | None = None, interruption: Interruption | None = None
@@ -278,7 +226,7 @@ class Executor:
             self._observe(now)
 
     def _play(self, now: float) -> None:
-        outcome = self.playback.tick(self._epoch, now)
+        outcome = self.playback.tick(self._run.epoch, now)
         if isinstance(outcome, Interruption):
             self._halt(now, interruption=outcome)
         elif outcome is Progress.DONE:
@@ -397,7 +345,7 @@ class Executor:
         result = self._desk.receipts.close(
             Account(
                 goal=self.goal,
-                epoch=self._epoch,
+                epoch=self._run.epoch,
                 verdict=ending.verdict,
                 reason=ending.reason,
                 message=ending.message,

@@ -84,7 +84,7 @@ class GripSense:
         return measured - self._settings.squeeze
 
     def _between_jaws(self, arm: ArmState) -> bool:
-        """Whether something is there: a jaw at rest pulls at nothing, a moving one must pull more."""
+        """Whether something is there: a jaw at rest pulls little, a moving one must pull more."""
         stopped = abs(arm.velocities[-1]) < self._settings.stopped
         return self._pulls(arm, self._settings.touch if stopped else self._settings.load)
 

@@ -132,6 +132,8 @@ class GraspSettings(Contract):
     """Between the fixed finger and the thing on the way in [m]."""
     opening: Positive = 1.4
     """Of the gripper on the way in [rad]."""
+    narrow: Positive = 1.1
+    """The same where something else stands in the way of the wide one [rad]."""
     back_off: Positive = 0.1
     """Length of the straight approach [m]."""
     lift: Positive = 0.08
@@ -159,7 +161,14 @@ class ReleaseSettings(Contract):
 
 def _grasps() -> dict[Shape, GraspSettings]:
     low = GraspSettings(
-        pitch=math.radians(58.0), height=0.5, depth=-0.008, gap=0.0115, opening=1.1, ease=0.2
+        pitch=math.radians(54.0),
+        height=0.5,
+        least_height=0.0145,
+        depth=-0.006,
+        gap=0.014,
+        opening=1.1,
+        narrow=0.8,
+        ease=0.2,
     )
     return {Shape.CUP: GraspSettings(), Shape.CRUMPLED: low}
 

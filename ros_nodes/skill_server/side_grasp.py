@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 from typing import TYPE_CHECKING
 
 from ros_nodes.skill_server.grasp import Grasp, Wish
@@ -21,7 +22,7 @@ _HIGHER = 0.2
 def side_grasps(
     seen: SceneObject, wish: Wish, settings: GraspSettings, fixed_finger: float
 ) -> Iterator[Grasp]:
-    """Every roll and pitch, the nearest to the preferred ones first.
+    """Every pitch and roll, the nearest to the preferred ones first; then the same, jaws less open.
 
     Args:
         seen: the thing.
@@ -33,17 +34,16 @@ def side_grasps(
     share = min(0.9, settings.height + (_HIGHER if wish.high else 0.0))
     offset = (fixed_finger + radius + settings.gap, 0.0, settings.depth)
     pitches = list(wish.pitches(settings.pitch, settings.least_pitch, settings.most_pitch))
-    for pitch in pitches:
+    ways = product((settings.opening, settings.narrow), pitches, wish.rolls())
+    for opening, pitch, roll in ways:
         least = settings.least_height - settings.depth * math.sin(pitch)
         height = seen.pose.z + max(share * seen.size.z, least)
-        point = (seen.pose.x, seen.pose.y, height)
-        for roll in wish.rolls():
-            side = "left" if roll > 0.0 else "right"
-            yield Grasp(
-                name=f"{seen.object_id} from {math.degrees(pitch):.0f}°, moving jaw {side}",
-                at=ToolPose(point, pitch, roll, offset),
-                opening=settings.opening,
-                back_off=settings.back_off,
-                lift=settings.lift,
-                ease=settings.ease,
-            )
+        side = "left" if roll > 0.0 else "right"
+        yield Grasp(
+            name=f"{seen.object_id} from {math.degrees(pitch):.0f}°, moving jaw {side}",
+            at=ToolPose((seen.pose.x, seen.pose.y, height), pitch, roll, offset),
+            opening=opening,
+            back_off=settings.back_off,
+            lift=settings.lift,
+            ease=settings.ease,
+        )

@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 
 from ros_nodes.arm.player import ChunkPlayer
+from ros_nodes.perception.pipeline import PerceptionPipeline
+from ros_nodes.perception.settings import PerceptionSettings
+from ros_nodes.safety_supervisor.supervisor import Supervisor
 from ros_nodes.skill_server.server import SkillServer
 from ros_nodes.skill_server.settings import SkillSettings
 from sim.scene_sampler import sample
@@ -16,7 +19,7 @@ from sim.truth import Truth as WorldTruth
 from sim.world import SimWorld
 from xlerobot_agent.configuration import load
 from xlerobot_agent.contracts.catalogue import Affordance, ObjectCatalogue
-from xlerobot_agent.contracts.chunk import ActionChunk, ChunkStatus, HoldRequest
+from xlerobot_agent.contracts.chunk import ActionChunk, ChunkState, ChunkStatus, HoldRequest
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.evidence import Evidence, EvidenceKind
 from xlerobot_agent.contracts.predicates import Predicate, PredicateVerdict, Truth
@@ -62,6 +65,20 @@ class Ear:
         return self.results[0]
 
 
+def refusal(chunk, admission, now):
+    """The supervisor's no, as the nodes tell it."""
+    return ChunkStatus(
+        chunk_id=chunk.chunk_id,
+        goal_id=chunk.goal_id,
+        state=ChunkState.REFUSED,
+        played=0,
+        discarded=len(chunk.positions),
+        reason=admission.reason,
+        message=admission.message,
+        stamp=now,
+    )
+
+
 class Rig:
     """One desk in process: physics, player and skill server, stepped at 100 Hz."""
 
@@ -77,6 +94,7 @@ class Rig:
         self.server = SkillServer(
             model, collisions, catalogue, limits, self.settings, self, self, Counter()
         )
+        self.supervisor: Supervisor | None = None
         self.epoch = 1
         self.owner = Owner.AGENT
         self.mode = SafetyMode.CLEAR
@@ -104,8 +122,14 @@ class Rig:
 
     def request(self, chunk):
         self.chunks.append(chunk)
-        if not self.deaf:
-            self._inbox.append(self.player.accept(chunk, self.now()))
+        if self.deaf:
+            return
+        if self.supervisor is not None:
+            admission = self.supervisor.on_chunk(chunk, self.now())
+            if not admission.admitted:
+                self._inbox.append(refusal(chunk, admission, self.now()))
+                return
+        self._inbox.append(self.player.accept(chunk, self.now()))
 
     def hold(self, request):
         self.holds.append(request)
@@ -117,23 +141,15 @@ class Rig:
         self.world.advance(PERIOD)
         now = self.world.now
         state = self.world.arm.read()
+        if self.supervisor is not None:
+            self.supervisor.on_arm_state(state)
         self.server.on_arm_state(state)
         self.server.on_safety(self.safety_state())
         if self.server.wants_scene(now) and not self.blind:
             self.server.on_scene(self.edit(self.observe(state)))
         self.server.tick(now)
         self._beat += 1
-        self.player.on_permit(
-            MotionPermit(
-                epoch=self.epoch,
-                owner=self.owner,
-                motion_allowed=self.permitted,
-                sequence=self._beat,
-                stamp=now,
-            ),
-            now,
-            now,
-        )
+        self.player.on_permit(self.permit(now), now, now)
         statuses = self._inbox + self.player.tick(now, now, state)
         self._inbox = []
         self.written.append((now, self.player.commanded))
@@ -141,6 +157,8 @@ class Rig:
             self.statuses.append(status)
             if not self.deaf:
                 self.server.on_chunk_status(status)
+                if self.supervisor is not None:
+                    self.supervisor.on_chunk_status(status)
 
     def run(self, seconds, until=lambda: False):
         end = self.now() + seconds
@@ -161,7 +179,43 @@ class Rig:
     def do(self, skill, **fields):
         return self.finish(self.submit(skill, **fields))
 
+    def permit(self, now):
+        if self.supervisor is not None:
+            return self.supervisor.tick(now, now)
+        return MotionPermit(
+            epoch=self.epoch,
+            owner=self.owner,
+            motion_allowed=self.permitted,
+            sequence=self._beat,
+            stamp=now,
+        )
+
+    def supervise(self):
+        """Put the real gate in place."""
+        self.supervisor = Supervisor(self.model, CollisionModel(self.model), self.limits, self)
+        self.supervisor.acquire(Owner.AGENT, self.now())
+        return self
+
+    def perceive(self):
+        """Look with the real cameras and the real perception."""
+        pipeline = PerceptionPipeline(
+            self.catalogue,
+            self.model,
+            load(CONFIG / "perception.yaml", PerceptionSettings),
+            Counter(),
+        )
+
+        def observe(state):
+            self.looks += 1
+            frames = [camera.read() for camera in self.world.cameras.values()]
+            return pipeline.process(frames, state, self.now())
+
+        self.observe = observe
+        return self
+
     def safety_state(self):
+        if self.supervisor is not None:
+            return self.supervisor.state
         return SafetyState(
             mode=self.mode,
             motion_allowed=self.permitted,
