@@ -12,7 +12,8 @@ export MUJOCO_GL ?= egl
 export OMP_NUM_THREADS ?= 1
 export PYTHON
 
-.PHONY: setup setup-test demo test test-fast test-graph test-slow lint constraints clean distclean
+.PHONY: setup setup-test demo test test-fast test-graph test-slow \
+	lint lint-style lint-types lint-imports constraints clean distclean
 
 setup:
 	@$(SETUP)
@@ -41,18 +42,25 @@ test-graph: setup-test
 test-slow: setup-test
 	$(BIN)/python -m pytest -m "slow or bench" --durations=15 $(TEST_ARGS)
 
-lint: setup-test
+lint: lint-style lint-types lint-imports
+
+lint-style: setup-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+lint-types: setup-test
 	$(BIN)/mypy
 	$(BIN)/mypy setup_env
+
+lint-imports: setup-test
 	$(BIN)/lint-imports
 
 constraints: setup-test
 	sh setup_env/run.sh setup_env.constraints
 
 clean:
-	rm -rf build install log *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf build install log *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache \
+		.ruff_cache
 	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
 
 distclean: clean
