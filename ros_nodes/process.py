@@ -17,6 +17,7 @@ from rclpy.executors import Executor, MultiThreadedExecutor, SingleThreadedExecu
 from rclpy.signals import SignalHandlerOptions
 
 from ros_nodes.parameters import ParameterError
+from ros_nodes.scheduling import Urgency, claim
 
 if TYPE_CHECKING:
     from typing import Any
@@ -58,6 +59,7 @@ def run(
     make_node: Callable[[], ManagedNode[Any]],
     threads: int = 1,
     arguments: Sequence[str] | None = None,
+    urgency: Urgency = Urgency.ORDINARY,
 ) -> int:
     """Run one node until a signal or a failure ends it.
 
@@ -65,11 +67,13 @@ def run(
         make_node: constructs the node, after rclpy was initialised.
         threads: of the executor; one means a single-threaded executor.
         arguments: instead of the process's own.
+        urgency: how much sooner than others this process is to run.
 
     Returns:
         The process's exit code: 0 after a signal, 1 after a failure, 2 for unusable parameters.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    scheduling = claim(urgency)
     rclpy.init(
         args=None if arguments is None else list(arguments),
         signal_handler_options=SignalHandlerOptions.NO,
@@ -80,6 +84,7 @@ def run(
         except ParameterError as error:
             sys.stderr.write(f"{error}\n")
             return EXIT_PARAMETER
+        node.get_logger().info(scheduling)
         executor = MultiThreadedExecutor(threads) if threads > 1 else SingleThreadedExecutor()
         executor.add_node(node)
         try:

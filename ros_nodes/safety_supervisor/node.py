@@ -21,6 +21,7 @@ from ros_nodes.process import run
 from ros_nodes.safety_supervisor.audit import AuditLog
 from ros_nodes.safety_supervisor.refusal import Refusal
 from ros_nodes.safety_supervisor.supervisor import Supervisor
+from ros_nodes.scheduling import Urgency
 from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.chunk import ChunkState, ChunkStatus
 from xlerobot_agent.contracts.control import Owner
@@ -251,7 +252,7 @@ def _reset_code(request: srv.ResetSafety.Request, asserted: dict[int, bool]) -> 
 
 def main() -> int:
     """Entry point of the executable ``safety_supervisor_node``."""
-    return run(SafetySupervisorNode)
+    return run(SafetySupervisorNode, urgency=Urgency.SAFETY)
 
 
 if __name__ == "__main__":

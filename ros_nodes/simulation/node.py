@@ -26,6 +26,7 @@ from ros_nodes.conversions import stamp
 from ros_nodes.lifecycle import OK, WARN, Diagnosis, ManagedNode
 from ros_nodes.parameters import Settings
 from ros_nodes.process import run
+from ros_nodes.scheduling import Urgency
 from ros_nodes.simulation.pacer import Pacer, RateMeter
 from sim.faults import FaultSettings
 from sim.scene_sampler import sample
@@ -269,7 +270,7 @@ class SimulationNode(ManagedNode[SimulationSettings]):
 
 def main() -> int:
     """Entry point of the executable ``sim_node``."""
-    return run(SimulationNode)
+    return run(SimulationNode, urgency=Urgency.CONTROL)
 
 
 if __name__ == "__main__":
