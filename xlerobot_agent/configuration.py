@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
-
-Model = TypeVar("Model", bound=BaseModel)
 
 
 class ConfigurationError(ValueError):
     """A configuration file cannot be used; the message names file, key, value and what is legal."""
 
 
-def load(path: Path, model: type[Model]) -> Model:
+def load[Model: BaseModel](path: Path, model: type[Model]) -> Model:
     """Read one YAML file into a model.
 
     Raises:

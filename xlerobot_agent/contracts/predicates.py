@@ -53,7 +53,9 @@ class Predicate(Contract):
         if name not in ARITY:
             raise ValueError(f"no predicate '{name}'; there are {', '.join(sorted(ARITY))}")
         if len(args) != ARITY[name]:
-            raise ValueError(f"'{name}' takes {ARITY[name]} object ids, got {len(args)} in '{text}'")
+            raise ValueError(
+                f"'{name}' takes {ARITY[name]} object ids, got {len(args)} in '{text}'"
+            )
         return cls(name=name, args=args)
 
     def __str__(self) -> str:

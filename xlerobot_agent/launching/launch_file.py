@@ -37,9 +37,8 @@ def _entity(path: Path, index: int, item: object) -> tuple[str, Entity]:
         raise LaunchError(f"{path}, entity {index}: write one of {', '.join(sorted(KINDS))}")
     kind, body = next(iter(item.items()))
     if kind not in KINDS:
-        raise LaunchError(
-            f"{path}, entity {index}: '{kind}' is not known here; there are {', '.join(sorted(KINDS))}"
-        )
+        known = ", ".join(sorted(KINDS))
+        raise LaunchError(f"{path}, entity {index}: '{kind}' is not known here; there are {known}")
     try:
         return kind, KINDS[kind].model_validate(body)
     except ValidationError as error:

@@ -195,7 +195,6 @@ def find_executable(package: str, name: str) -> Path:
         raise LaunchError(f"no ROS package '{package}' is installed; run 'make setup'") from error
     if not os.access(path, os.X_OK):
         there = sorted(p.name for p in path.parent.glob("*")) if path.parent.is_dir() else []
-        raise LaunchError(
-            f"package '{package}' has no executable '{name}'; there are {', '.join(there) or 'none'}"
-        )
+        known = ", ".join(there) or "none"
+        raise LaunchError(f"package '{package}' has no executable '{name}'; there are {known}")
     return path

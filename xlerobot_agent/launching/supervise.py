@@ -70,9 +70,9 @@ async def _start(plan: ProcessPlan) -> Process:
 
 
 async def _relay(plan: ProcessPlan, process: Process, printer: Printer) -> None:
-    assert process.stdout is not None
-    while line := await process.stdout.readline():
-        printer(plan.name, line.decode(errors="replace").rstrip("\n"))
+    if process.stdout is not None:
+        while line := await process.stdout.readline():
+            printer(plan.name, line.decode(errors="replace").rstrip("\n"))
     code = await process.wait()
     printer(plan.name, f"ended with exit code {code}")
 

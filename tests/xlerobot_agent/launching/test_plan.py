@@ -113,9 +113,7 @@ def test_show_args_lists_defaults_and_descriptions(tmp_path: Path) -> None:
 
 def test_an_include_passes_only_its_arguments(tmp_path: Path) -> None:
     (tmp_path / "x.launch.yaml").write_text(FILE)
-    outer = (
-        "launch: [{include: {file: $(dirname)/x.launch.yaml, arg: [{name: seed, value: 3}]}}]"
-    )
+    outer = "launch: [{include: {file: $(dirname)/x.launch.yaml, arg: [{name: seed, value: 3}]}}]"
     path = tmp_path / "outer.launch.yaml"
     path.write_text(outer)
     (world,) = plan(
