@@ -20,6 +20,8 @@ _NEAR = 0.002
 """Parts nearer to the camera's plane than this [m] are cut off."""
 _HOUSING = 0.01
 """What ends within this of the camera's plane is the camera itself [m]."""
+_STILL = 2e-4
+"""Corners that moved less than this in the camera's frame need no new picture [m]."""
 _PAIRS = np.array(list(itertools.combinations(range(8), 2)))
 
 
@@ -39,6 +41,7 @@ class BodyMask:
         middle = corners.mean(axis=1, keepdims=True)
         axes = np.stack([p.pose[:3, :3] for p in model.primitives])
         outward = np.sign(np.einsum("pci,pij->pcj", corners - middle, axes))
+        self._drawn: dict[str, tuple[Array, Mask]] = {}
         self._corners = corners + margin * np.einsum("pcj,pij->pci", outward, axes)
 
     def corners(self, link_poses: Mapping[str, Array]) -> Array:
@@ -50,10 +53,21 @@ class BodyMask:
         return result
 
     def draw(self, view: View, link_poses: Mapping[str, Array]) -> Mask:
-        """The mask of the whole image: 255 where the arm is, or may be within the margin."""
+        """The mask of the whole image: 255 where the arm is, or may be within the margin.
+
+        Not to be written to: while neither camera nor arm moves it is the same array.
+        """
+        corners = self.corners(link_poses)
+        seen = view.in_optical(corners)
+        drawn = self._drawn.get(view.camera)
+        if drawn is None or float(np.abs(drawn[0] - seen).max()) > _STILL:
+            drawn = self._drawn[view.camera] = (seen, self._draw(view, corners))
+        return drawn[1]
+
+    @staticmethod
+    def _draw(view: View, corners: Array) -> Mask:
         width, height = view.size
         mask = np.zeros((height, width), dtype=np.uint8)
-        corners = self.corners(link_poses)
         pixels, depth = view.project(corners)
         ahead = depth.max(axis=1) > _HOUSING
         whole = depth.min(axis=1) > _NEAR

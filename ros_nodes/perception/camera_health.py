@@ -9,16 +9,16 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ros_nodes.perception.settings import CameraChecks
     from xlerobot_agent.contracts.arm import ArmState
     from xlerobot_agent.contracts.camera import Frame
 
 _LIT = 0.01
 """A picture with fewer pixels that are not black shows nothing, as a share."""
-_ROWS = 32
-"""Pictures are compared by every so many rows first."""
 _STRIDE = 8
-"""Brightness is judged on every so many pixels, both ways."""
+"""Pictures are judged and compared on every so many pixels, both ways."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,11 @@ class CameraHealth:
         self._checks = checks
         self._frame: Frame | None = None
         self._arm: ArmState | None = None
-        self._sample = b""
+        self._small: NDArray[np.uint8] | None = None
         self._joints: tuple[float, ...] = ()
         """Where the arm was when the picture last changed [rad]."""
         self._repeat = ""
+        self._unlit = ""
 
     def receive(self, frame: Frame | None, arm: ArmState, now: float) -> CameraReport:
         """Take the newest frame, or None when none came, and judge the camera.
@@ -62,20 +63,22 @@ class CameraHealth:
         return CameraReport(self._frame, self._arm or arm, self._fault(self._frame, now))
 
     def _take(self, frame: Frame, arm: ArmState) -> None:
-        before, sample = self._frame, frame.image[::_ROWS].tobytes()
-        self._repeat = "" if before is None else self._repeated(before, frame, sample, arm)
-        if sample != self._sample:
+        before, small = self._frame, _small(frame.image)
+        same = self._small is not None and np.array_equal(small, self._small)
+        self._repeat = "" if before is None else self._repeated(before, frame, arm, same=same)
+        if not same:
             self._joints = arm.positions
-        self._frame, self._arm, self._sample = frame, arm, sample
+        self._frame, self._arm, self._small = frame, arm, small
+        self._unlit = self._dark_or_flat(small)
 
-    def _repeated(self, before: Frame, frame: Frame, sample: bytes, arm: ArmState) -> str:
+    def _repeated(self, before: Frame, frame: Frame, arm: ArmState, *, same: bool) -> str:
         if frame.sequence < before.sequence or frame.stamp < before.stamp:
             return (
                 f"{self._camera} camera went back from frame {before.sequence} to {frame.sequence}"
             )
         if frame.sequence == before.sequence and frame.stamp > before.stamp:
             return f"{self._camera} camera is frozen: frame {frame.sequence} came twice"
-        if sample == self._sample:
+        if same:
             moved = max(abs(a - b) for a, b in zip(arm.positions, self._joints, strict=True))
             if moved > self._checks.joint_motion and np.array_equal(frame.image, before.image):
                 return (
@@ -96,14 +99,10 @@ class CameraHealth:
             )
         if age < -checks.future_tolerance:
             return f"{self._camera} camera's stamp lies {-age:.2f} s ahead of the clock"
-        return self._dark_or_flat(frame)
+        return self._unlit
 
-    def _dark_or_flat(self, frame: Frame) -> str:
+    def _dark_or_flat(self, small: NDArray[np.uint8]) -> str:
         checks = self._checks
-        height, width = frame.image.shape[:2]
-        small = cv2.resize(
-            frame.image, (width // _STRIDE, height // _STRIDE), interpolation=cv2.INTER_NEAREST
-        )
         grey = cv2.cvtColor(small, cv2.COLOR_RGB2GRAY)
         lit = cv2.countNonZero(cv2.threshold(grey, checks.black_level, 1, cv2.THRESH_BINARY)[1])
         if lit < _LIT * grey.size:
@@ -118,3 +117,10 @@ class CameraHealth:
                 f"at least {checks.flat_deviation:.1f} expected"
             )
         return ""
+
+
+def _small(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Every ``_STRIDE``-th pixel of an image."""
+    height, width = image.shape[:2]
+    size = (width // _STRIDE, height // _STRIDE)
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_NEAREST), dtype=np.uint8)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _INSET = 2.0
 """The outline is probed so far [px] inside its edge, where the thing itself must show."""
+_LARGEST = 4
+"""An outline more than so many times the image's size is of a thing at the lens."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Detection:
         camera: whose image.
         stamp: of the image [s].
         outline: expected outline in the image [px], shape (N, 2), convex.
+        parameters: of the fit, to begin the next one from; None when nothing was fitted.
         symmetry: turn after which it looks the same [rad]; None when yaw means nothing.
     """
 
@@ -45,6 +48,7 @@ class Detection:
     stamp: float
     outline: Array
     symmetry: float | None = None
+    parameters: Array | None = None
 
 
 def measured(
@@ -69,7 +73,9 @@ def measured(
         settings: thresholds.
         symmetry: see ``Detection``.
     """
-    pixels, _ = look.view.project(points)
+    pixels = look.view.project_ahead(points)
+    if pixels is None:
+        return None
     outline = cv2.convexHull(pixels.astype(np.float32)).reshape(-1, 2).astype(np.float64)
     visibility = visible_share(look, model.object_id, outline)
     tolerated = settings.tolerated[model.shape]
@@ -90,29 +96,29 @@ def measured(
         stamp=look.frame.stamp,
         outline=outline,
         symmetry=symmetry,
+        parameters=fit.parameters,
     )
 
 
 def visible_share(look: Look, object_id: str, outline: Array) -> float:
-    """Share of points just inside an expected outline (N, 2) [px] that show the object."""
-    points = _along(outline)
-    middle = outline.mean(axis=0)
-    inward = middle - points
-    length = np.linalg.norm(inward, axis=1, keepdims=True)
-    points = points + inward * np.minimum(1.0, _INSET / np.maximum(length, 1e-9))
-    inside = look.view.contains(points)
-    whole = np.rint(np.where(inside[:, None], points, 0.0)).astype(np.int64)
-    shows = look.labels[whole[:, 1], whole[:, 0]] == look.label_of[object_id]
-    return float(np.mean(shows & inside))
-
-
-def _along(outline: Array, count: int = 48) -> Array:
-    """Points evenly spread along a closed polygon."""
-    ring = np.vstack([outline, outline[:1]])
-    reach = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(ring, axis=0), axis=1))])
-    at = np.arange(count) * (reach[-1] / count)
-    result: Array = np.stack([np.interp(at, reach, ring[:, axis]) for axis in (0, 1)], axis=1)
-    return result
+    """Share of a line just inside an expected outline (N, 2) [px] that shows the object."""
+    inward = outline.mean(axis=0) - outline
+    length = np.maximum(np.hypot(inward[:, 0], inward[:, 1]), 1e-9)
+    inset = outline + inward * np.minimum(1.0, _INSET / length)[:, None]
+    line = np.rint(inset).astype(np.int32)
+    left, top, width, height = cv2.boundingRect(line)
+    if max(width, height) > _LARGEST * max(look.view.size):
+        return 0.0
+    drawn = np.zeros((height, width), dtype=np.uint8)
+    cv2.polylines(drawn, [line - (left, top)], isClosed=True, color=1)
+    total = cv2.countNonZero(drawn)
+    rows = slice(max(0, -top), max(0, look.labels.shape[0] - top))
+    columns = slice(max(0, -left), max(0, look.labels.shape[1] - left))
+    part = drawn[rows, columns]
+    corner_v, corner_u = max(0, top), max(0, left)
+    labels = look.labels[corner_v : corner_v + part.shape[0], corner_u : corner_u + part.shape[1]]
+    shown = np.count_nonzero(labels[part > 0] == look.label_of[object_id])
+    return shown / max(1, total)
 
 
 def confidence_of(residual: float, tolerated: float, visibility: float) -> float:

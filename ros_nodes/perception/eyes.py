@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -53,7 +53,7 @@ class Sight:
 
 
 class Eyes:
-    """Measures images, one after the other; keeps nothing between them but calibration."""
+    """Measures images, one after the other; each fit begins where the last one ended."""
 
     def __init__(
         self, catalogue: ObjectCatalogue, model: ArmModel, settings: PerceptionSettings
@@ -64,6 +64,7 @@ class Eyes:
         self._order = sorted(
             catalogue.objects, key=lambda o: Affordance.RECEPTACLE not in o.affordances
         )
+        self._last: dict[str, Array] = {}
         self.grid = CoverageGrid(settings.table)
 
     def look(self, frame: Frame, link_poses: Mapping[str, Array]) -> Look:
@@ -93,7 +94,7 @@ class Eyes:
             doubtful: objects that may be in the gripper: not measured at all.
         """
         found = dict(known)
-        look = self._measure(look, found, doubtful)
+        look = self._measure(replace(look, last=self._last), found, doubtful)
         new = {name: d for name, d in found.items() if name not in known}
         return self._with_table(look, new)
 
@@ -111,6 +112,8 @@ class Eyes:
                 detection = detector.detect(look, model, self._catalogue, found, self._settings)
                 if detection is not None:
                     found[model.object_id] = detection
+                    if detection.parameters is not None:
+                        self._last[model.object_id] = detection.parameters
         return look
 
     def _with_table(self, look: Look, new: Mapping[str, Detection]) -> Sight:
@@ -129,7 +132,7 @@ class Eyes:
         """Why a picture of a camera that stands still does not fit the arm's posture."""
         if look.frame.mount != STANDING:
             return ""
-        colours = arm_colours(look.frame.image, look.labels == BODY)
+        colours = arm_colours(look.frame.image, look.labels, BODY)
         if colours is None:
             return ""
         why = unlike_the_arm(colours, surface.reference, self._settings.cameras)

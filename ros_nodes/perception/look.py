@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +12,7 @@ from ros_nodes.perception.colour_segmentation import Blob, Mask, coarse_hsv, fin
 from xlerobot_agent.contracts.catalogue import Affordance
 
 if TYPE_CHECKING:
-    from ros_nodes.perception.camera_geometry import View
+    from ros_nodes.perception.camera_geometry import Array, View
     from xlerobot_agent.contracts.camera import Frame
     from xlerobot_agent.contracts.catalogue import ObjectCatalogue, ObjectModel
 
@@ -35,6 +35,7 @@ class Look:
         label_of: object id → label.
         distances: ground distance [m] from below the camera to each blob, as if all lay on the
             table.
+        last: parameters of the last fit of each object, to begin the next one from.
     """
 
     frame: Frame
@@ -43,6 +44,7 @@ class Look:
     labels: Mask
     label_of: Mapping[str, int]
     distances: Mapping[str, float]
+    last: Mapping[str, Array] = field(default_factory=dict)
 
     def hiders(self, model: ObjectModel, catalogue: ObjectCatalogue) -> frozenset[int]:
         """Labels of what may hide parts of an object: the arm, and things before it.

@@ -35,7 +35,10 @@ _NUDGE = 1e-4
 _SETTLED = 1e-3
 """The fit ends after a step this small: the next one would be smaller by orders."""
 
-_AROUND = np.array([(u, v) for u in (-3, 0, 3) for v in (-3, 0, 3)]).T
+_NEARBY = 0.03
+"""A thing that seems farther than this from where it was [m] is measured from scratch."""
+
+_AROUND = np.array([(u, v) for u in (-3, 3) for v in (-3, 3)]).T
 
 ANYTHING = range(1, 256)
 """All labels but that of what is unexplained."""
@@ -66,12 +69,10 @@ class Fit:
     Attributes:
         parameters: shape (n,).
         residual: root mean square of what they leave unexplained [px].
-        worst: the largest part left unexplained [px].
     """
 
     parameters: Array
     residual: float
-    worst: float
 
 
 def outline_of(blob: Blob, labels: Mask, occluders: Collection[int], edge_offset: float) -> Outline:
@@ -97,7 +98,7 @@ def outline_of(blob: Blob, labels: Mask, occluders: Collection[int], edge_offset
 
 
 def near_any(labels: Mask, wanted: Collection[int], points: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether a wanted label stands at a pixel or at one ``_REACH`` to its side, per point."""
+    """Whether a wanted label stands ``_REACH`` diagonally beside a pixel, per point."""
     height, width = labels.shape
     u = np.minimum(np.maximum(points[:, :1] + _AROUND[0], 0), width - 1)
     v = np.minimum(np.maximum(points[:, 1:] + _AROUND[1], 0), height - 1)
@@ -157,7 +158,35 @@ def fit_solid(
         if float(np.max(np.abs(change))) < _SETTLED:
             break
     used = error[weight > 0.0]
-    return Fit(current, float(np.sqrt(np.mean(used**2))), float(np.max(np.abs(used))))
+    return Fit(current, math.sqrt(float(used @ used) / max(1, len(used))))
+
+
+def refit(
+    view: View,
+    solid: Solid,
+    outline: Outline,
+    start: Array,
+    spread: Array,
+    *,
+    last: Array | None,
+    tolerated: float,
+) -> Fit | None:
+    """``fit_solid``, begun from where the thing was last, if it is still about there.
+
+    Args:
+        view: the camera.
+        solid: the shape by its parameters, x and y [m] first.
+        outline: what was seen.
+        start: middle of the prior, shape (n,).
+        spread: of the prior, shape (n,).
+        last: parameters of the last fit of this thing, shape (n,), or None.
+        tolerated: a fit from ``last`` that leaves more than this [px] is not trusted.
+    """
+    if last is not None and float(np.abs(last[:2] - start[:2]).max()) < _NEARBY:
+        fit = fit_solid(view, solid, outline, start, spread, guess=last)
+        if fit is not None and fit.residual <= tolerated:
+            return fit
+    return fit_solid(view, solid, outline, start, spread)
 
 
 def _support(view: View, points: Array) -> Array | None:

@@ -17,11 +17,14 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from ros_nodes.perception.camera_geometry import Array
+    from ros_nodes.perception.colour_segmentation import Mask
     from ros_nodes.perception.settings import CameraChecks
 
-_STRIDE = 4
+_STRIDE = 6
 _EDGE = np.ones((3, 3), dtype=np.uint8)
 """What is taken off the border of the picture of the arm, in px of every ``_STRIDE``-th."""
+_THINNED = 4
+"""The table's colour is the median of every so many bare cells."""
 _FEWEST = 20
 """Fewer samples than this say nothing."""
 
@@ -56,8 +59,9 @@ def read_surface(
     strange = np.zeros(len(pixels), dtype=bool)
     if int(bare.sum()) < _FEWEST:
         return Surface(None, strange)
-    colours = image[pixels[bare, 1], pixels[bare, 0]].astype(np.float64)
-    reference = np.median(colours, axis=0)
+    chosen = pixels[bare]
+    colours = image[chosen[:, 1], chosen[:, 0]].astype(np.float64)
+    reference = np.median(colours[::_THINNED], axis=0)
     strange[bare] = differs(colours, reference) > deviation
     return Surface(reference, strange)
 
@@ -68,14 +72,16 @@ def differs(colours: Array, reference: Array) -> Array:
     return result
 
 
-def arm_colours(image: NDArray[np.uint8], body: NDArray[np.bool_]) -> Array | None:
+def arm_colours(image: NDArray[np.uint8], labels: Mask, body: int) -> Array | None:
     """Colours of the picture where the arm must show, rgb (N, 3); None when too little of it does.
 
     Args:
         image: rgb8.
-        body: which pixels show the arm (height, width).
+        labels: who owns each pixel (height, width).
+        body: the arm's label.
     """
-    core = cv2.erode(body[::_STRIDE, ::_STRIDE].astype(np.uint8), _EDGE)
+    shown = (labels[::_STRIDE, ::_STRIDE] == body).astype(np.uint8)
+    core = cv2.erode(shown, _EDGE)
     rows, columns = np.nonzero(core)
     if len(rows) < _FEWEST:
         return None

@@ -10,7 +10,7 @@ import numpy as np
 
 from ros_nodes.perception.detection import Detection, measured
 from ros_nodes.perception.detectors.contained import detect_contained
-from ros_nodes.perception.silhouette import fit_solid, outline_of, scaled
+from ros_nodes.perception.silhouette import outline_of, refit, scaled
 from xlerobot_agent.contracts.catalogue import Shape
 from xlerobot_agent.contracts.geometry import Pose, Size
 
@@ -77,12 +77,14 @@ def detect(
     if not np.isfinite(middle).all():
         return None
     solid = ellipsoid_solid(size)
-    fit = fit_solid(
+    fit = refit(
         look.view,
         solid,
         outline,
         np.array([middle[0], middle[1], 0.0, 0.0]),
         np.array([math.inf, math.inf, fitting.size_deviation, fitting.size_deviation]),
+        last=look.last.get(model.object_id),
+        tolerated=fitting.tolerated[SHAPE],
     )
     if fit is None:
         return None

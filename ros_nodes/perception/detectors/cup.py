@@ -12,7 +12,7 @@ from ros_nodes.perception.detection import Detection, measured
 from ros_nodes.perception.detectors.contained import detect_contained
 from ros_nodes.perception.look import LOW
 from ros_nodes.perception.receptacle import room_in
-from ros_nodes.perception.silhouette import Fit, Outline, fit_solid, outline_of, scaled
+from ros_nodes.perception.silhouette import Fit, Outline, fit_solid, outline_of, refit, scaled
 from xlerobot_agent.contracts.catalogue import Shape
 from xlerobot_agent.contracts.geometry import Pose, Size
 
@@ -108,7 +108,10 @@ def detect(
         return None
     support = _support_height(float(middle[0]), float(middle[1]), catalogue, found, settings)
     solid = cylinder_solid(model.size, support)
-    fit = _fit_standing(look.view, standing_solid(model.size, support), outline, middle, settings)
+    last = look.last.get(model.object_id)
+    fit = _fit_standing(
+        look.view, standing_solid(model.size, support), outline, middle, last, settings
+    )
     if fit is None or _misfit(fit) > settings.fit.tolerated[SHAPE]:
         fit = _fit_any(look.view, solid, outline, middle, settings, fit)
     if fit is None:
@@ -147,17 +150,20 @@ def _fit_standing(
     solid: Callable[[Array], Array],
     outline: Outline,
     middle: Array,
+    last: Array | None,
     settings: PerceptionSettings,
 ) -> Fit | None:
     deviation = settings.fit.size_deviation
-    fit = fit_solid(
+    fit = refit(
         view,
         solid,
         outline,
         np.array([middle[0], middle[1], 0.0, 0.0]),
         np.array([math.inf, math.inf, deviation, deviation]),
+        last=None if last is None else last[:4],
+        tolerated=settings.fit.tolerated[SHAPE],
     )
-    return fit and Fit(np.append(fit.parameters, (0.0, 0.0)), fit.residual, fit.worst)
+    return fit and Fit(np.append(fit.parameters, (0.0, 0.0)), fit.residual)
 
 
 def _misfit(fit: Fit) -> float:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from ros_nodes.perception.detection import Detection, measured
-from ros_nodes.perception.silhouette import fit_solid, outline_of, scaled
+from ros_nodes.perception.silhouette import outline_of, refit, scaled
 from xlerobot_agent.contracts.geometry import Pose, Size
 
 if TYPE_CHECKING:
@@ -58,16 +58,20 @@ def detect_open_box(
     top = look.view.on_plane(outline.hull, size.z)[:, :2]
     if not np.isfinite(top).all():
         return None
-    (x, y), _, angle = cv2.minAreaRect(top.astype(np.float32))
+    (x, y), (width, height), angle = cv2.minAreaRect(top.astype(np.float32))
+    if (width < height) != (size.x < size.y):
+        angle += 90.0
     symmetry = math.pi / 2.0 if math.isclose(size.x, size.y, rel_tol=0.02) else math.pi
     solid = box_solid(size)
     deviation = fitting.size_deviation
-    fit = fit_solid(
+    fit = refit(
         look.view,
         solid,
         outline,
         np.array([x, y, math.radians(angle), 0.0, 0.0]),
         np.array([math.inf, math.inf, math.inf, deviation, deviation]),
+        last=look.last.get(model.object_id),
+        tolerated=fitting.tolerated[model.shape],
     )
     if fit is None:
         return None
