@@ -49,10 +49,12 @@ class Desk:
         return handle, handle.get_result_async()
 
     def start_moving(self, client: ActionClient, goal: Any) -> tuple[Any, Any]:
-        """Send a goal and wait until a chunk of it plays."""
-        started = self.start(client, goal)
-        self.probe.wait_for(lambda: self.playing(goal.goal_id))
-        return started
+        """Send a goal when motion is allowed and wait until a chunk of it plays."""
+        self.probe.wait_for(lambda: self.probe.safety[-1].motion_allowed)
+        handle, result = self.start(client, goal)
+        self.probe.wait_for(lambda: self.playing(goal.goal_id) or result.done())
+        assert not result.done(), result.result().result.error_message
+        return handle, result
 
     def playing(self, goal_id: str) -> Any:
         return next((s for _, s in self.probe.statuses
