@@ -14,6 +14,14 @@ LISTENING = 1.0
 """How long discovery is listened to [s]."""
 
 
+HIGHEST_DOMAIN = 232
+"""DDS has no ports for higher ones (OMG DDSI-RTPS, 9.6.1)."""
+
+
+class DomainError(ValueError):
+    """No such domain."""
+
+
 class BusyDomainError(RuntimeError):
     """Another robot's nodes are in the domain."""
 
@@ -24,11 +32,16 @@ def enter_free_domain() -> int:
     A domain that the caller chose is taken if nobody is there; otherwise one is drawn.
 
     Raises:
+        DomainError: the caller's is no domain.
         BusyDomainError: somebody is there.
     """
     os.environ.setdefault("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
     chosen = os.environ.get("ROS_DOMAIN_ID")
     if chosen is not None:
+        if not chosen.isdecimal() or int(chosen) > HIGHEST_DOMAIN:
+            raise DomainError(
+                f"ROS_DOMAIN_ID={chosen} is no domain; give 0 to {HIGHEST_DOMAIN}, or none at all"
+            )
         _refuse_if_busy()
         return int(chosen)
     for attempt in range(ATTEMPTS):

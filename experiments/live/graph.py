@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -10,9 +11,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+_ENDED = re.compile(r"(\S+)\s+ended with exit code (-?\d+)")
 END_SECONDS = 20.0
 """Longer than the runner itself takes to end its processes by force [s]."""
-TAIL_LINES = 40
+TAIL_LINES = 12
 
 
 class GraphEndedError(RuntimeError):
@@ -66,16 +68,26 @@ class LaunchedGraph:
         return self._process
 
     def check(self) -> None:
-        """Raise GraphEndedError when the launch is no longer running."""
+        """Raise GraphEndedError when the launch or one of its nodes is no longer running."""
         code = self.process.poll()
         if code is not None:
             raise GraphEndedError(
                 f"the launch ended with exit code {code}; its last lines:\n{self.tail()}"
             )
+        for line in self._lines():
+            if (match := _ENDED.fullmatch(line)) is not None:
+                name, code = match[1], int(match[2])
+                raise GraphEndedError(
+                    f"node {name} ended with exit code {code}; its last lines:\n{self.tail(name)}"
+                )
 
-    def tail(self) -> str:
-        """The last lines that the nodes printed."""
-        return "\n".join(self.log.read_text(errors="replace").splitlines()[-TAIL_LINES:])
+    def tail(self, node: str = "") -> str:
+        """The last lines that the nodes printed, or one of them."""
+        lines = [line for line in self._lines() if line.startswith(node)]
+        return "\n".join(lines[-TAIL_LINES:])
+
+    def _lines(self) -> list[str]:
+        return self.log.read_text(errors="replace").splitlines()
 
     def end(self) -> int:
         """Ask all nodes to end and wait for them; the launch's exit code."""

@@ -45,20 +45,27 @@ def demo(
 
     Example: xlerobot demo --seed 7 faults:=grasp_slip:0.25
     """
-    from experiments.live.domain import BusyDomainError, enter_free_domain
+    from experiments.live.domain import BusyDomainError, DomainError, enter_free_domain
     from experiments.live.graph import GraphEndedError
     from experiments.live.run import LiveRequest, run_live
     from ros_nodes.console.errors import ConsoleError, TimedOutError
     from xlerobot_agent.cli.progress import LiveProgress
     from xlerobot_agent.launching.plan import arguments as declared
+    from xlerobot_agent.launching.plan import plan
 
     with failing_with(ExitCode.USAGE, LaunchError):
         path = find_launch_file(launch_file)
         given = parse_arguments(arguments or [])
         if "seed" in {a.name for a in declared(path)}:
             given = {"seed": str(seed)} | given
+        plan(path, given)
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     folder = directory or Path("reports") / f"{stamp}-seed-{given.get('seed', 'none')}"
+    if folder.exists() and any(folder.iterdir()):
+        fail(
+            f"{folder} is not empty, and nothing recorded is overwritten; name a new folder with --out",
+            ExitCode.USAGE,
+        )
     request = LiveRequest(
         launch_file=path,
         arguments=given,
@@ -67,7 +74,10 @@ def demo(
         time_limit=time_limit,
         command=shlex.join(["xlerobot", *sys.argv[1:]]),
     )
-    with failing_with(ExitCode.UNAVAILABLE, BusyDomainError):
+    with (
+        failing_with(ExitCode.UNAVAILABLE, BusyDomainError),
+        failing_with(ExitCode.USAGE, DomainError),
+    ):
         domain = enter_free_domain()
     with LiveProgress(ERR) as progress:
         progress.note(f"desk {given.get('seed', '')} in ROS domain {domain}; “{say}”")
