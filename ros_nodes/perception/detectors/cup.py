@@ -37,6 +37,8 @@ _LYING = [
 _CERTAIN = 0.4
 """A fit that leaves less than this share of the tolerated residual needs no rival."""
 
+_BETTER = 0.6
+"""A lean explains an outline that standing explains, too, only when it leaves this share of it."""
 _USUAL = 0.1
 """Scales beyond this, as logs, speak against a fit."""
 _STRAIN = 10.0
@@ -112,7 +114,7 @@ def detect(
     fit = _fit_standing(
         look.view, standing_solid(model.size, support), outline, middle, last, settings
     )
-    if fit is None or _misfit(fit) > settings.fit.tolerated[SHAPE]:
+    if fit is None or _misfit(fit) > _CERTAIN * settings.fit.tolerated[SHAPE]:
         fit = _fit_any(look.view, solid, outline, middle, settings, fit)
     if fit is None:
         return None
@@ -187,7 +189,7 @@ def _fit_any(
     guess = upright if standing is None else standing.parameters
     leaning = fit_solid(view, solid, outline, upright, spread, guess=guess, steps=12)
     if leaning is not None and _misfit(leaning) <= _CERTAIN * settings.fit.tolerated[SHAPE]:
-        return leaning
+        return _preferred(standing, leaning, settings)
     fits = [fit for fit in (standing, leaning) if fit is not None]
     for lean in _LYING:
         start = np.concatenate([upright[:4], lean])
@@ -196,7 +198,14 @@ def _fit_any(
             fits.append(fit)
             if _misfit(fit) <= _CERTAIN * settings.fit.tolerated[SHAPE]:
                 break
-    return min(fits, key=_misfit) if fits else None
+    return _preferred(standing, min(fits, key=_misfit), settings) if fits else None
+
+
+def _preferred(standing: Fit | None, best: Fit, settings: PerceptionSettings) -> Fit:
+    """Standing, unless that is out of the question or another fit is clearly better."""
+    if standing is None or _misfit(standing) > settings.fit.tolerated[SHAPE]:
+        return best
+    return best if _misfit(best) < _BETTER * _misfit(standing) else standing
 
 
 def _upright_side(tilt: float, yaw: float) -> tuple[float, float]:
