@@ -7,6 +7,8 @@ NAME:VALUE``), "Bad input".
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from sim.faults import FaultSettings, UnknownFaultError, fault_types, parameters_of
@@ -80,3 +82,13 @@ def test_unknown_camera_is_refused(desk) -> None:
     for fault in ("camera_occluded:duration=1,camera=rear", "camera_frozen:duration=1,camera=rear"):
         with pytest.raises(ValueError, match=r"rear.*front"):
             desk(0, fault)
+
+
+@given(st.text(max_size=60) | st.from_regex(r"(grasp_slip|joint_stalled):[^\n]{0,20}"))
+def test_any_text_is_a_fault_or_one_clear_error(text: str) -> None:
+    """Whatever is typed, the parser answers with settings or with its own error."""
+    try:
+        settings = FaultSettings.parse([text])
+    except UnknownFaultError:
+        return
+    assert set(settings.active) <= NAMES
