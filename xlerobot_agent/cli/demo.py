@@ -63,7 +63,7 @@ def demo(
     folder = directory or Path("reports") / f"{stamp}-seed-{given.get('seed', 'none')}"
     if folder.exists() and any(folder.iterdir()):
         fail(
-            f"{folder} is not empty, and nothing recorded is overwritten; name a new folder with --out",
+            f"{folder} is not empty and nothing is overwritten; name a new folder with --out",
             ExitCode.USAGE,
         )
     request = LiveRequest(
