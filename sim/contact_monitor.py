@@ -16,7 +16,7 @@ import numpy as np
 
 from sim.collision import ARM
 
-HISTORY = 64
+HISTORY = 128
 """Steps that a sensor remembers."""
 INFIX = "_on_"
 # mjContactDataField force and mjContactReduce net force, as the XML attributes say it.
