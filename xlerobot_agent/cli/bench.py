@@ -119,7 +119,7 @@ def _show(report: BenchmarkReport) -> None:
     for result in report.results:
         _explain(result)
     for name, why in report.unavailable.items():
-        ERR.print(f"[bold red]{name}:[/] {why}", highlight=False, soft_wrap=True)
+        ERR.print(f"[bold red]{name}:[/] {escape(why)}", highlight=False, soft_wrap=True)
 
 
 def _explain(result: BenchmarkResult) -> None:

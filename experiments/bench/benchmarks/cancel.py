@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from experiments.bench.benchmark import Benchmark, Measurement, Run
-from experiments.bench.paired import interleave, median_ratio
+from experiments.bench.paired import median_ratio
 from experiments.bench.result import Bound, Goal, Reference
 from experiments.bench.ros.graph import Graph
+from experiments.bench.ros.sessions import MILLISECONDS, Side, in_sessions
 
 CANCELS_A_ROUND = 5
 ROUND_TRIPS_A_ROUND = 50
 TRAPS = 3
-MILLISECONDS = 1e3
 
 
 def measure(run: Run) -> Measurement:
@@ -21,17 +21,13 @@ def measure(run: Run) -> Measurement:
     Raises:
         BenchmarkUnavailableError: there is no rclpy, or a process did not answer.
     """
-    with Graph() as graph:
-        ours = graph.pair(["cancel_client"], ["cancel_server"])
-        bare = graph.pair(["plain_ping"], ["plain_echo"])
-        ours.exchange(CANCELS_A_ROUND)
-        bare.exchange(ROUND_TRIPS_A_ROUND)
-        paired = interleave(
-            lambda: [s * MILLISECONDS for s in ours.exchange(CANCELS_A_ROUND)],
-            lambda: [s * MILLISECONDS for s in bare.exchange(ROUND_TRIPS_A_ROUND)],
-            run.amount(40, 2),
-            run.advance,
-        )
+    paired = in_sessions(
+        Side(lambda graph: graph.pair(["cancel_client"], ["cancel_server"]), CANCELS_A_ROUND),
+        Side(lambda graph: graph.pair(["plain_ping"], ["plain_echo"]), ROUND_TRIPS_A_ROUND),
+        run,
+        sessions=2,
+        rounds=20,
+    )
     with Graph() as graph:
         trap = graph.pair(["trap_client"], ["trap_server"])
         trapped = trap.exchange(run.amount(TRAPS, 1))

@@ -8,16 +8,16 @@ from pathlib import Path
 import numpy as np
 
 from experiments.bench.benchmark import Benchmark, Measurement, Run
-from experiments.bench.paired import interleave, median_ratio
+from experiments.bench.paired import median_ratio
 from experiments.bench.result import Bound, Goal, Reference
-from experiments.bench.ros.graph import Graph
+from experiments.bench.ros.graph import Driver, Graph
+from experiments.bench.ros.sessions import Side, in_sessions
 from xlerobot_agent.configuration import config_directory
 from xlerobot_agent.launching.plan import plan
 
 SENDER, RECEIVER = "simulation", "perception"
 """Whose environments in ``sim.launch.yaml`` are ours."""
 IMAGES_A_ROUND = 10
-MILLISECONDS = 1e3
 
 
 def launched_environment(process: str) -> Mapping[str, str]:
@@ -27,28 +27,28 @@ def launched_environment(process: str) -> Mapping[str, str]:
     return next(p.environment for p in plans if p.name == process)
 
 
+def _ours(graph: Graph) -> Driver:
+    return graph.pair(
+        ["image_ping"],
+        ["image_ack"],
+        driver_environment=launched_environment(SENDER),
+        answerer_environment=launched_environment(RECEIVER),
+    )
+
+
+def _bare(graph: Graph) -> Driver:
+    return graph.pair(["image_ping", "reliable"], ["image_ack", "reliable"])
+
+
 def measure(run: Run) -> Measurement:
     """Two pairs of processes, in turns.
 
     Raises:
         BenchmarkUnavailableError: there is no rclpy, or a process did not answer.
     """
-    with Graph() as graph:
-        ours = graph.pair(
-            ["image_ping"],
-            ["image_ack"],
-            driver_environment=launched_environment(SENDER),
-            answerer_environment=launched_environment(RECEIVER),
-        )
-        bare = graph.pair(["image_ping", "reliable"], ["image_ack", "reliable"])
-        for driver in (ours, bare):
-            driver.exchange(IMAGES_A_ROUND)
-        paired = interleave(
-            lambda: [s * MILLISECONDS for s in ours.exchange(IMAGES_A_ROUND)],
-            lambda: [s * MILLISECONDS for s in bare.exchange(IMAGES_A_ROUND)],
-            run.amount(60, 2),
-            run.advance,
-        )
+    paired = in_sessions(
+        Side(_ours, IMAGES_A_ROUND), Side(_bare, IMAGES_A_ROUND), run, sessions=6, rounds=10
+    )
     return Measurement(
         paired,
         median_ratio("time: ours ÷ default transport", paired.quotients()),

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from experiments.bench.benchmark import Benchmark, Measurement, Run
-from experiments.bench.paired import interleave, median_ratio
+from experiments.bench.paired import median_ratio
 from experiments.bench.result import Bound, Goal
-from experiments.bench.ros.graph import Graph
+from experiments.bench.ros.sessions import Side, in_sessions
 
 EXCHANGES_A_ROUND = 50
-MILLISECONDS = 1e3
 
 
 def measure(run: Run) -> Measurement:
@@ -17,17 +16,13 @@ def measure(run: Run) -> Measurement:
     Raises:
         BenchmarkUnavailableError: there is no rclpy, or a process did not answer.
     """
-    with Graph() as graph:
-        ours = graph.pair(["stack_ping"], ["stack_echo"])
-        bare = graph.pair(["plain_ping"], ["plain_echo"])
-        for driver in (ours, bare):
-            driver.exchange(EXCHANGES_A_ROUND)
-        paired = interleave(
-            lambda: [s * MILLISECONDS for s in ours.exchange(EXCHANGES_A_ROUND)],
-            lambda: [s * MILLISECONDS for s in bare.exchange(EXCHANGES_A_ROUND)],
-            run.amount(60, 3),
-            run.advance,
-        )
+    paired = in_sessions(
+        Side(lambda graph: graph.pair(["stack_ping"], ["stack_echo"]), EXCHANGES_A_ROUND),
+        Side(lambda graph: graph.pair(["plain_ping"], ["plain_echo"]), EXCHANGES_A_ROUND),
+        run,
+        sessions=3,
+        rounds=20,
+    )
     return Measurement(paired, median_ratio("time: ours ÷ bare rclpy", paired.quotients()))
 
 

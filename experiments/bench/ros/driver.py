@@ -13,6 +13,8 @@ DISCOVERY_TIME = 30.0
 """[s]"""
 DISCOVERY_PERIOD = 0.05
 """Between two looks at the graph [s]."""
+RESEND_PERIOD = 0.5
+"""[s]"""
 ATTEMPTS = 5
 SETTLING_TIME = 0.3
 """For answers that are still on their way [s]."""
@@ -67,12 +69,14 @@ def connect(executor: Executor, send: Callable[[], None], heard: Callable[[], bo
     Raises:
         NoAnswerError: nothing comes back.
     """
+    next_time = time.monotonic()
 
     def answered() -> bool:
-        if heard():
-            return True
-        send()
-        return False
+        nonlocal next_time
+        if not heard() and time.monotonic() >= next_time:
+            next_time += RESEND_PERIOD
+            send()
+        return heard()
 
     discover(executor, answered)
     spin_until(executor, lambda: False, SETTLING_TIME)

@@ -105,7 +105,7 @@ def main() -> None:
     executor.add_node(node)
     node.start()
     exchange = Exchange(node, executor)
-    connect(executor, exchange.send, exchange.arrived)
+    connect(executor, exchange.send, lambda: node.acknowledged is not None)
     serve(exchange)
     node.end()
     executor.shutdown()
