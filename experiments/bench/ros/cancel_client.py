@@ -8,7 +8,7 @@ import time
 import rclpy
 from rclpy.executors import SingleThreadedExecutor
 
-from experiments.bench.ros.driver import NoAnswerError, discover, serve, spin_until
+from experiments.bench.ros.driver import NoAnswerError, claim_stdout, discover, serve, spin_until
 from ros_nodes.identifiers import RunIdentifiers
 from ros_nodes.lifecycle import ManagedNode
 from ros_nodes.parameters import Settings
@@ -51,6 +51,7 @@ class CancelNode(ManagedNode[Settings]):
 
 def main() -> None:
     """Exchange until standard input ends."""
+    answers = claim_stdout()
     rclpy.init()
     node = CancelNode()
     executor = SingleThreadedExecutor()
@@ -77,7 +78,7 @@ def main() -> None:
         return took
 
     discover(executor, lambda: node.skills.ready)
-    serve(exchange)
+    serve(exchange, answers)
     node.end()
     executor.shutdown()
     node.destroy_node()

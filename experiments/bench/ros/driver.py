@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
+from typing import TextIO
 
 from rclpy.executors import Executor
 
@@ -24,12 +26,27 @@ class NoAnswerError(RuntimeError):
     """The other process does not answer."""
 
 
-def serve(exchange: Callable[[], float]) -> None:
-    """Do exchanges until standard input ends; ``exchange`` gives its duration [s]."""
+def claim_stdout() -> TextIO:
+    """Standard output for the answers alone; to be called first.
+
+    What the middleware prints there goes to standard error from now on.
+    """
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return answers
+
+
+def serve(exchange: Callable[[], float], answers: TextIO) -> None:
+    """Do exchanges until standard input ends.
+
+    Args:
+        exchange: does one; gives its duration [s].
+        answers: where a line of durations goes for each line that asks.
+    """
     for line in sys.stdin:
         samples = [exchange() for _ in range(int(line))]
-        sys.stdout.write(json.dumps(samples) + "\n")
-        sys.stdout.flush()
+        answers.write(json.dumps(samples) + "\n")
+        answers.flush()
 
 
 def spin_until(executor: Executor, done: Callable[[], bool], patience: float) -> bool:

@@ -11,7 +11,7 @@ from rclpy.qos import QoSProfile
 from sensor_msgs.msg import Image
 from std_msgs.msg import Header
 
-from experiments.bench.ros.driver import connect, serve, timed
+from experiments.bench.ros.driver import claim_stdout, connect, serve, timed
 from ros_nodes import qos
 from ros_nodes.conversions import camera as camera_conversion
 from ros_nodes.lifecycle import ManagedNode
@@ -99,6 +99,7 @@ class Exchange:
 
 def main() -> None:
     """Exchange until standard input ends."""
+    answers = claim_stdout()
     rclpy.init(args=[])
     node = ImageNode("reliable" in sys.argv[1:])
     executor = SingleThreadedExecutor()
@@ -106,7 +107,7 @@ def main() -> None:
     node.start()
     exchange = Exchange(node, executor)
     connect(executor, exchange.send, lambda: node.acknowledged is not None)
-    serve(exchange)
+    serve(exchange, answers)
     node.end()
     executor.shutdown()
     node.destroy_node()

@@ -7,7 +7,7 @@ from rclpy.executors import SingleThreadedExecutor
 from rclpy.qos import qos_profile_sensor_data
 from std_msgs.msg import Float64MultiArray
 
-from experiments.bench.ros.driver import connect, serve, timed
+from experiments.bench.ros.driver import claim_stdout, connect, serve, timed
 
 PATIENCE = 0.5
 """Before a message counts as lost [s]."""
@@ -15,6 +15,7 @@ PATIENCE = 0.5
 
 def main() -> None:
     """Exchange until standard input ends."""
+    answers = claim_stdout()
     rclpy.init()
     node = rclpy.create_node("ping")
     executor = SingleThreadedExecutor()
@@ -29,7 +30,7 @@ def main() -> None:
         return timed(executor, lambda: publisher.publish(message), lambda: bool(heard), PATIENCE)
 
     connect(executor, lambda: publisher.publish(message), lambda: bool(heard))
-    serve(exchange)
+    serve(exchange, answers)
     executor.shutdown()
     node.destroy_node()
     rclpy.try_shutdown()

@@ -8,7 +8,7 @@ import rclpy
 from rclpy.executors import SingleThreadedExecutor
 from sensor_msgs.msg import JointState
 
-from experiments.bench.ros.driver import connect, serve, timed
+from experiments.bench.ros.driver import claim_stdout, connect, serve, timed
 from ros_nodes import qos
 from ros_nodes.conversions import arm as arm_conversion
 from ros_nodes.lifecycle import ManagedNode
@@ -61,6 +61,7 @@ def arm_state() -> ArmState:
 
 def main() -> None:
     """Exchange until standard input ends."""
+    answers = claim_stdout()
     rclpy.init()
     node = PingNode()
     executor = SingleThreadedExecutor()
@@ -73,7 +74,7 @@ def main() -> None:
         return timed(executor, lambda: node.send(state), lambda: bool(node.heard), PATIENCE)
 
     connect(executor, lambda: node.send(arm_state()), lambda: bool(node.heard))
-    serve(exchange)
+    serve(exchange, answers)
     node.end()
     executor.shutdown()
     node.destroy_node()

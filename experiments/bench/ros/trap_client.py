@@ -10,7 +10,7 @@ from rclpy.action import ActionClient
 from rclpy.executors import SingleThreadedExecutor
 from xlerobot_interfaces.action import MoveToRest
 
-from experiments.bench.ros.driver import NoAnswerError, discover, serve, spin_until
+from experiments.bench.ros.driver import NoAnswerError, claim_stdout, discover, serve, spin_until
 from experiments.bench.ros.trap_server import ACTION, GOAL_SECONDS
 
 PATIENCE = 10.0 * GOAL_SECONDS
@@ -18,6 +18,7 @@ PATIENCE = 10.0 * GOAL_SECONDS
 
 def main() -> None:
     """Exchange until standard input ends."""
+    answers = claim_stdout()
     rclpy.init()
     node = rclpy.create_node("trap_client")
     executor = SingleThreadedExecutor()
@@ -40,7 +41,7 @@ def main() -> None:
         return time.perf_counter() - began
 
     discover(executor, client.server_is_ready)
-    serve(exchange)
+    serve(exchange, answers)
     client.destroy()
     executor.shutdown()
     node.destroy_node()
