@@ -89,6 +89,10 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
 
     def __init__(self) -> None:
         super().__init__("skill_server", SkillServerSettings)
+        self._stepping = MutuallyExclusiveCallbackGroup()
+        self._cancelled = self.create_guard_condition(
+            self._on_cancelled, callback_group=self._stepping
+        )
 
     def configure(self) -> None:
         """Build the server and its topics."""
@@ -112,9 +116,9 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
         self._inbox: deque[Callable[[], None]] = deque()
         self._pending: list[PendingGoal] = []
         self._handles: dict[bytes, tuple[PendingGoal, ServerGoalHandle]] = {}
+        self._asked: list[ServerGoalHandle] = []
         self._ticked = (0.0, time.monotonic())
         self._worst_tick = 0.0
-        self._stepping = MutuallyExclusiveCallbackGroup()
         self._subscribe()
         self._serve()
 
@@ -165,16 +169,27 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
         started = time.monotonic()
         while self._inbox:
             self._inbox.popleft()()
-        for pending, handle in list(self._handles.values()):
-            # Only now: the goal's state says that the cancel was accepted.
-            if handle.is_cancel_requested and not pending.done:
-                self._server.cancel(pending.goal.goal_id)
+        self._pass_cancels()
         now = self.clock.now()
         self._server.tick(now)
         for pending in [p for p in self._pending if p.done]:
             self._pending.remove(pending)
         self._watch_clock(now, started)
         self._worst_tick = max(self._worst_tick, time.monotonic() - started)
+
+    def _pass_cancels(self) -> None:
+        for pending, handle in list(self._handles.values()):
+            # Only now: the goal's state says that the cancel was accepted.
+            if handle.is_cancel_requested and not pending.done:
+                self._server.cancel(pending.goal.goal_id)
+
+    def _on_cancelled(self) -> None:
+        """A cancel came: the server hears of it now, not at its next step."""
+        self._pass_cancels()
+        self._asked = [h for h in self._asked if h.is_active and not h.is_cancel_requested]
+        if self._asked:
+            # rclpy writes that into a goal's state only after `_on_cancel` has returned.
+            self._cancelled.trigger()
 
     def _watch_clock(self, now: float, steady: float) -> None:
         if now != self._ticked[0]:
@@ -280,11 +295,13 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
         return skill_conversion.fill_result(kind.Result(), result)
 
     def _on_cancel(self, handle: ServerGoalHandle) -> CancelResponse:
-        """Always accepted; the arm is told at once, the server at its next step."""
+        """Always accepted; the arm is told at once, the server right after."""
         entry = self._handles.get(bytes(handle.goal_id.uuid))
         if entry is not None:
             goal_id = entry[0].goal.goal_id
             self._sink.hold(HoldRequest(goal_id=goal_id, reason=Reason.CANCELLED, source=SOURCE))
+        self._asked.append(handle)
+        self._cancelled.trigger()
         return CancelResponse.ACCEPT
 
     def _on_look(self, skill: str, request: Any, response: Any) -> Any:
