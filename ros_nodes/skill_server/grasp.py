@@ -57,6 +57,8 @@ class Grasp:
         at: the hand around the thing.
         opening: of the gripper on the way there [rad].
         back_off: length of the straight approach along the hand's axis [m].
+        shift: of the hand towards the moving jaw while closing, so that both fingers meet the
+            thing where it is instead of pushing it about [m].
         lift: of the thing once it is held [m].
         ease: how much the pitch falls during the lift [rad].
     """
@@ -65,10 +67,10 @@ class Grasp:
     at: ToolPose
     opening: float
     back_off: float
+    shift: float
     lift: float
     ease: float
 
-    @property
-    def lifted(self) -> ToolPose:
-        """Where the thing is held up."""
-        return replace(self.at.moved(z=self.lift), pitch=self.at.pitch - self.ease)
+    def lifted(self, here: ToolPose) -> ToolPose:
+        """Where the hand holds the thing up, from where it closed on it."""
+        return replace(here.moved(z=self.lift), pitch=here.pitch - self.ease)

@@ -21,8 +21,8 @@ Played = Generator[Step, Answer, Interruption | None]
 Done = Generator[Step, Answer, None]
 Seen = Generator[Step, Answer, SceneObservation]
 
-_ASIDE = 0.008
-"""The hand is drawn back this far to the fixed finger's side, which frees that finger [m]."""
+ASIDE = 0.008
+"""Far enough to free the fixed finger of what was just let go, without a push [m]."""
 REST_TOLERANCE = 0.03
 """Nearer than this to the rest pose, the arm is there [rad]."""
 
@@ -81,28 +81,58 @@ def to_rest(cell: Cell, progress: float) -> Done:
     must((yield from play("return to rest", progress, trajectory, load_watch)))
 
 
-def let_go(cell: Cell, ignore: str, opening: float, back_off: float, progress: float) -> Done:
-    """Open the jaws by an angle [rad], then draw the hand back along its fingers [m].
+def let_go(
+    cell: Cell, ignore: str, opening: float, back_off: float, progress: float, aside: float = ASIDE
+) -> Done:
+    """Open the jaws, then draw the hand back along its fingers.
+
+    Args:
+        cell: the work cell.
+        ignore: id of what may be touched.
+        opening: by how much the jaws open [rad].
+        back_off: how far the hand is drawn back [m].
+        progress: of the skill when that is done.
+        aside: how far to the fixed finger's side meanwhile, which frees that finger [m].
 
     Raises:
         SkillError: nothing can be planned from here.
     """
     try:
         start = cell.set_point()
-        planner = Planner(cell, (ignore,))
         now = max(start[-1], cell.arm.positions[-1] if cell.arm is not None else start[-1])
         widest = min(now + opening, cell.gripper.upper - cell.limits.joint_margin)
         speed = cell.settings.grip.close_speed
-        trajectory = planner.grip(start, float(widest), speed)
+        trajectory = Planner(cell, (ignore,)).grip(start, float(widest), speed)
         must((yield from play("open", progress, trajectory)))
         cell.grip.release()
-        start = cell.set_point()
-        pose = cell.kinematics.pose_of(start)
-        behind = cell.kinematics.backed_off(start, pose, back_off, aside=_ASIDE)
-        line = planner.line(start, behind, cell.motion.tool_speed)
+        line = _drawn_back(cell, ignore, back_off, aside)
     except PlanningError as error:
         raise as_failure(error) from error
     must((yield from play("draw back", progress, line)))
+
+
+def _drawn_back(cell: Cell, ignore: str, back_off: float, aside: float) -> Trajectory | None:
+    """The first free way for the hand to leave a thing: aside and back, back, a little back, up.
+
+    Raises:
+        PlanningError: none is free; the message is of the first.
+    """
+    start = cell.set_point()
+    planner = Planner(cell, (ignore,))
+    here = cell.kinematics.pose_of(start)
+    backed = cell.kinematics.backed_off
+    first: PlanningError | None = None
+    for goal in (
+        backed(start, here, back_off, aside),
+        backed(start, here, back_off),
+        backed(start, here, back_off / 2.0),
+        here.moved(z=back_off / 2.0),
+    ):
+        try:
+            return planner.line(start, goal, cell.motion.tool_speed)
+        except PlanningError as error:
+            first = first or error
+    raise first or PlanningError("there is no way to draw back")
 
 
 def give_up(cell: Cell, ignore: str, error: SkillError) -> Done:
@@ -112,7 +142,7 @@ def give_up(cell: Cell, ignore: str, error: SkillError) -> Done:
         SkillError: always; the given one, with what went wrong on the retreat added.
     """
     try:
-        yield from let_go(cell, ignore, 0.5, 0.06, 0.8)
+        yield from let_go(cell, ignore, 0.3, 0.06, 0.8, aside=0.0)
         yield from to_rest(cell, 0.95)
         yield from look("look again", 1.0)
     except SkillError as further:

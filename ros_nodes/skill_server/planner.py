@@ -101,14 +101,28 @@ class Planner:
             self.check(plan)
         return plan
 
-    def grip(self, start: Array, angle: float, speed: float) -> Trajectory | None:
-        """Move the gripper alone, to an angle [rad]; None when it is there.
+    def grip(
+        self, start: Array, angle: float, speed: float, shift: float = 0.0
+    ) -> Trajectory | None:
+        """Move the gripper to an angle; None when it is there.
+
+        Args:
+            start: configuration at the beginning, shape (6,) [rad].
+            angle: of the gripper at the end [rad].
+            speed: of the gripper, at most [rad/s].
+            shift: of the whole hand meanwhile, towards the moving jaw [m].
 
         Raises:
-            PlanningError: the angle is outside the gripper's range.
+            PlanningError: the angle is outside the gripper's range, or the hand cannot be shifted.
         """
         if abs(angle - float(start[_GRIPPER])) < 1e-4:
             return None
+        goal = start.copy()
+        if shift:
+            kinematics = self._cell.kinematics
+            beside = kinematics.backed_off(start, kinematics.pose_of(start), 0.0, aside=-shift)
+            goal = kinematics.solve(beside, angle, start)
+        goal[_GRIPPER] = angle
         motion = self._cell.motion
         velocity = motion.velocity.copy()
         velocity[_GRIPPER] = min(speed, velocity[_GRIPPER])
@@ -116,7 +130,7 @@ class Planner:
             self._cell.model,
             replace(motion, velocity=velocity),
             JointState.at_rest(start),
-            _with_gripper(start, angle),
+            goal,
             self._cell.settings.chunks.dt,
         )
 
@@ -234,9 +248,3 @@ def as_failure(error: PlanningError) -> SkillError:
     """The failure that a plan's error means for a skill."""
     reason = Reason.BLOCKED if isinstance(error, BlockedError) else Reason.UNREACHABLE
     return SkillError(reason, str(error))
-
-
-def _with_gripper(joints: Array, angle: float) -> Array:
-    changed = joints.copy()
-    changed[_GRIPPER] = angle
-    return changed

@@ -98,10 +98,10 @@ class Playback:
     def _blind(self, now: float) -> Interruption | None:
         """The supervisor admits no chunk on an old observation; hold before it has to say so."""
         newest, limit = self._cell.observation, self._cell.limits.observation_age
-        if newest is not None and now - newest.stamp <= limit - self._cell.settings.look.period:
+        if newest is not None and now - newest.stamp <= limit - self._cell.settings.look.reserve:
             return None
         return Interruption(
-            Reason.PERCEPTION_UNSURE, f"no trustworthy observation for {limit:.1f} s while moving"
+            Reason.PERCEPTION_UNSURE, f"no trustworthy observation for nearly {limit:.1f} s"
         )
 
     def _request(self, stream: ChunkStream, epoch: int, now: float) -> None:

@@ -76,8 +76,10 @@ class RestSettings(Contract):
 class LookSettings(Contract):
     """Waiting for observations."""
 
-    period: Positive = 0.7
+    period: Positive = 0.45
     """Between observations while moving [s]."""
+    reserve: Positive = 0.15
+    """The arm holds this long before the newest observation is too old for the supervisor [s]."""
     retry: Positive = 0.1
     """After an observation that was of no use [s]."""
     timeout: Positive = 2.0
@@ -130,6 +132,8 @@ class GraspSettings(Contract):
     """Of the thing's axis along the approach from the tool point, negative: nearer the palm [m]."""
     gap: Positive = 0.0105
     """Between the fixed finger and the thing on the way in [m]."""
+    shift: float = Field(default=0.014, ge=0.0)
+    """Of the hand towards the moving jaw until the jaws are closed [m]."""
     opening: Positive = 1.4
     """Of the gripper on the way in [rad]."""
     narrow: Positive = 1.1
@@ -139,7 +143,10 @@ class GraspSettings(Contract):
     lift: Positive = 0.08
     """[m]"""
     ease: float = 0.3
-    """How much the pitch falls during the lift [rad]."""
+    """How much the pitch falls during the lift where it cannot be kept [rad].
+
+    A cup swings between the pads when it is pitched, so that it would be set down askew.
+    """
 
 
 class ReleaseSettings(Contract):
@@ -163,9 +170,10 @@ def _grasps() -> dict[Shape, GraspSettings]:
     low = GraspSettings(
         pitch=math.radians(54.0),
         height=0.5,
-        least_height=0.0145,
+        least_height=0.016,
         depth=-0.006,
         gap=0.014,
+        shift=0.02,
         opening=1.1,
         narrow=0.8,
         ease=0.2,

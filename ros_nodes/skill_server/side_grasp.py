@@ -34,8 +34,8 @@ def side_grasps(
     share = min(0.9, settings.height + (_HIGHER if wish.high else 0.0))
     offset = (fixed_finger + radius + settings.gap, 0.0, settings.depth)
     pitches = list(wish.pitches(settings.pitch, settings.least_pitch, settings.most_pitch))
-    ways = product((settings.opening, settings.narrow), pitches, wish.rolls())
-    for opening, pitch, roll in ways:
+    openings, eases = (settings.opening, settings.narrow), (0.0, settings.ease)
+    for opening, pitch, roll, ease in product(openings, pitches, wish.rolls(), eases):
         least = settings.least_height - settings.depth * math.sin(pitch)
         height = seen.pose.z + max(share * seen.size.z, least)
         side = "left" if roll > 0.0 else "right"
@@ -44,6 +44,7 @@ def side_grasps(
             at=ToolPose((seen.pose.x, seen.pose.y, height), pitch, roll, offset),
             opening=opening,
             back_off=settings.back_off,
+            shift=settings.shift,
             lift=settings.lift,
-            ease=settings.ease,
+            ease=ease,
         )

@@ -40,7 +40,7 @@ class GraspPlan:
         grasp: which.
         seen: the thing as the plan has it.
         joints: the hand around the thing, jaws open, shape (6,) [rad].
-        transit, approach: the motions there.
+        transit, approach, closing: the motions there.
     """
 
     grasp: Grasp
@@ -48,6 +48,7 @@ class GraspPlan:
     joints: Array
     transit: Trajectory | None
     approach: Trajectory | None
+    closing: Trajectory | None
 
 
 class Pick(Skill):
@@ -145,7 +146,7 @@ def _plan(goal: SkillGoal, cell: Cell, seen: SceneObject) -> GraspPlan:
         SkillError: none is; the message is of the best one.
     """
     shape = cell.catalogue[goal.object_id].shape
-    settings = cell.settings.grasps[shape]
+    settings, grip = cell.settings.grasps[shape], cell.settings.grip
     tip = cell.gripper.opening(0.0)
     fixed = tip.middle - tip.width / 2.0
     start = cell.set_point()
@@ -159,8 +160,12 @@ def _plan(goal: SkillGoal, cell: Cell, seen: SceneObject) -> GraspPlan:
             before = cell.kinematics.backed_off(joints, grasp.at, grasp.back_off)
             ready = wary.solve(before, grasp.opening, joints)
             approach = planner.line(ready, grasp.at, cell.settings.motion.approach_speed)
-            planner.line(joints, grasp.lifted, cell.motion.tool_speed)
-            return GraspPlan(grasp, seen, joints, wary.transit(start, ready), approach)
+            closing = planner.grip(joints, grip.closed, grip.close_speed, grasp.shift)
+            if closing is not None:
+                planner.check(closing)
+            planner.line(joints, grasp.lifted(grasp.at), cell.motion.tool_speed)
+            transit = wary.transit(start, ready)
+            return GraspPlan(grasp, seen, joints, transit, approach, closing)
         except PlanningError as error:
             first = first or error
     raise as_failure(first or PlanningError(f"'{goal.object_id}' offers no grasp"))
@@ -173,12 +178,6 @@ def _close(plan: GraspPlan, cell: Cell) -> Done:
         SkillError: the jaws met nothing.
     """
     seen, grasp = plan.seen, plan.grasp
-    grip = cell.settings.grip
-    start = cell.set_point()
-    try:
-        closing = Planner(cell, (seen.object_id,)).grip(start, grip.closed, grip.close_speed)
-    except PlanningError as error:
-        raise as_failure(error) from error
     cell.grip.grasp(
         Held(
             object_id=seen.object_id,
@@ -190,7 +189,7 @@ def _close(plan: GraspPlan, cell: Cell) -> Done:
             box=held_box(cell, seen, plan.joints),
         )
     )
-    must((yield from play("close", 0.6, closing, until=_felt)))
+    must((yield from play("close", 0.6, plan.closing, until=_felt)))
     if not _felt(cell):
         empty = SkillError(
             Reason.GRASP_EMPTY, f"the jaws closed on nothing where '{seen.object_id}' was seen"
@@ -213,11 +212,13 @@ def _lift(
     held = cell.grip.held
     try:
         planner = Planner(cell, (goal.object_id,), held.box if held is not None else None)
-        up = planner.line(cell.set_point(), plan.grasp.lifted, cell.motion.tool_speed)
+        start = cell.set_point()
+        up = plan.grasp.lifted(cell.kinematics.pose_of(start, plan.grasp.at.offset))
+        line = planner.line(start, up, cell.motion.tool_speed)
     except PlanningError as error:
         yield from give_up(cell, goal.object_id, as_failure(error))
         raise
-    cut = yield from play("lift", 0.85, up, load_watch)
+    cut = yield from play("lift", 0.85, line, load_watch)
     if cut is not None:
         yield from give_up(cell, goal.object_id, _lost(cut))
     return (yield from _confirm(goal, cell))

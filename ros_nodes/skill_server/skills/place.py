@@ -125,7 +125,8 @@ def _plan(goal: SkillGoal, cell: Cell, held: Held, there: Destination) -> Releas
     first: PlanningError | None = None
     options = list(there.candidates(cell, held))
     if goal.method == "aside":
-        options = options[1:] + options[:1]
+        usual = options[0].at.position
+        options.sort(key=lambda release: release.at.position == usual)
     for release in options:
         try:
             above = carried.solve(release.above, float(start[-1]), start)

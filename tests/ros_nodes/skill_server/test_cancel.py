@@ -63,7 +63,7 @@ def test_cancel_in_every_step_of_a_place_says_truly_what_is_held(rig, step):
     assert rig.do("pick", object_id="red_cup").verdict is Verdict.SUCCEEDED
     ear = rig.submit("place", object_id="red_cup", target_id="tray")
     rig.run(20.0, lambda: bool(ear.feedback) and ear.feedback[-1].step == step)
-    rig.run(0.3)
+    rig.run(0.5 if step == "open" else 0.3)
     result = cancel_and_check(rig, ear)
     assert (result.holding == "red_cup") == (step in ("carry", "lower"))
 

@@ -84,18 +84,18 @@ def test_put_back_on_the_table(rig):
 
 def test_rest_with_a_thing_in_hand_keeps_it(rig):
     rig = rig(5)
-    assert rig.do("pick", object_id="yellow_paper").verdict is Verdict.SUCCEEDED
+    assert rig.do("pick", object_id="red_cup").verdict is Verdict.SUCCEEDED
     result = rig.do("move_to_rest")
     assert result.verdict is Verdict.SUCCEEDED, result.message
-    assert result.holding == "yellow_paper"
-    assert rig.truth.held() == "yellow_paper"
+    assert result.holding == "red_cup"
+    assert rig.truth.held() == "red_cup"
 
 
 def test_looking_needs_no_motion_and_rest_may_be_asked_for(rig):
     rig = rig(5)
     assert rig.do("observe_scene").verdict is Verdict.SUCCEEDED
     assert not rig.chunks
-    assert rig.do("pick", object_id="yellow_paper").verdict is Verdict.SUCCEEDED
+    assert rig.do("pick", object_id="red_cup").verdict is Verdict.SUCCEEDED
     result = rig.do("observe_scene", method="from_rest")
     assert result.verdict is Verdict.SUCCEEDED
     assert result.observation.verdict(result.observation.predicates[-1].predicate)

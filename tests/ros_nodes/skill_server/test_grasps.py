@@ -43,9 +43,12 @@ def test_the_preferred_pitch_and_the_nearer_roll_come_first():
     found = candidates()
     assert found[0].at.pitch == pytest.approx(SkillSettings().grasps[Shape.CUP].pitch)
     assert found[0].at.roll == RIGHT
-    assert found[1].at.roll == LEFT
-    away = [abs(grasp.at.pitch - found[0].at.pitch) for grasp in found]
+    assert found[2].at.roll == LEFT
+    wide = [grasp for grasp in found if grasp.opening == found[0].opening]
+    away = [abs(grasp.at.pitch - found[0].at.pitch) for grasp in wide]
     assert away == sorted(away)
+    assert found[: len(wide)] == wide
+    assert found[-1].opening < found[0].opening
 
 
 def test_every_method_begins_otherwise():
@@ -61,8 +64,10 @@ def test_the_fixed_finger_comes_in_beside_the_thing():
     grasp = candidates()[0]
     radius = 0.055 / 2
     assert grasp.at.offset[0] - radius - FIXED == pytest.approx(settings.gap)
-    assert grasp.lifted.position[2] == pytest.approx(grasp.at.position[2] + settings.lift)
-    assert grasp.lifted.pitch < grasp.at.pitch
+    up = grasp.lifted(grasp.at)
+    assert up.position[2] == pytest.approx(grasp.at.position[2] + settings.lift)
+    assert up.pitch == grasp.at.pitch
+    assert candidates()[1].lifted(grasp.at).pitch < grasp.at.pitch
 
 
 def test_fingers_keep_off_the_table_below_low_things():
