@@ -40,6 +40,10 @@ class Run:
         """How many rounds, samples or seeds to take."""
         return quick if self.quick else full
 
+    def part(self, begin: float, end: float) -> Run:
+        """A part of this run, from one share of the work to another."""
+        return Run(self.quick, lambda share: self.advance(begin + share * (end - begin)))
+
 
 @dataclass(frozen=True)
 class Measurement:

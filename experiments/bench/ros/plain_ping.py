@@ -1,13 +1,15 @@
-"""Bare rclpy: sends six doubles, waits for them to come back."""
+"""Bare rclpy: sends six doubles, as an array or a joint state; waits for them to come back."""
 
 from __future__ import annotations
+
+import sys
 
 import rclpy
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.qos import qos_profile_sensor_data
-from std_msgs.msg import Float64MultiArray
 
 from experiments.bench.ros.driver import claim_stdout, connect, serve, timed
+from experiments.bench.ros.six_doubles import example
 
 PATIENCE = 0.5
 """Before a message counts as lost [s]."""
@@ -20,10 +22,10 @@ def main() -> None:
     node = rclpy.create_node("ping")
     executor = SingleThreadedExecutor()
     executor.add_node(node)
-    heard: list[Float64MultiArray] = []
-    publisher = node.create_publisher(Float64MultiArray, "ping", qos_profile_sensor_data)
-    node.create_subscription(Float64MultiArray, "pong", heard.append, qos_profile_sensor_data)
-    message = Float64MultiArray(data=[0.1, -1.7, 1.6, 0.9, 0.0, 0.5])
+    message = example(sys.argv)
+    heard: list[object] = []
+    publisher = node.create_publisher(type(message), "ping", qos_profile_sensor_data)
+    node.create_subscription(type(message), "pong", heard.append, qos_profile_sensor_data)
 
     def exchange() -> float:
         heard.clear()

@@ -9,6 +9,7 @@ from rclpy.executors import SingleThreadedExecutor
 from sensor_msgs.msg import JointState
 
 from experiments.bench.ros.driver import claim_stdout, connect, serve, timed
+from experiments.bench.ros.six_doubles import JOINTS, POSITIONS
 from ros_nodes import qos
 from ros_nodes.conversions import arm as arm_conversion
 from ros_nodes.lifecycle import ManagedNode
@@ -17,14 +18,6 @@ from xlerobot_agent.contracts.arm import ArmState
 
 PATIENCE = 0.5
 """Before a message counts as lost [s]."""
-JOINTS = (
-    "shoulder_pan",
-    "shoulder_lift",
-    "elbow_flex",
-    "wrist_flex",
-    "wrist_roll",
-    "gripper",
-)
 
 
 class PingNode(ManagedNode[Settings]):
@@ -53,7 +46,7 @@ def arm_state() -> ArmState:
     return ArmState(
         stamp=time.time(),
         names=JOINTS,
-        positions=(0.1, -1.7, 1.6, 0.9, 0.0, 0.5),
+        positions=POSITIONS,
         velocities=(),
         efforts=(),
     )

@@ -10,9 +10,10 @@ from experiments.bench.ros.graph import Graph
 pytestmark = pytest.mark.ros
 
 
-def test_a_pair_answers_and_ends():
+@pytest.mark.parametrize("kind", [[], ["joint_state"]])
+def test_a_pair_answers_and_ends(kind):
     with Graph() as graph:
-        driver = graph.pair(["plain_ping"], ["plain_echo"])
+        driver = graph.pair(["plain_ping", *kind], ["plain_echo", *kind])
         samples = driver.exchange(5)
         processes = list(graph._processes)
     assert len(samples) == 5
