@@ -33,6 +33,8 @@ from xlerobot_agent.contracts.instruction import AgentStatus, InstructionReply
 from xlerobot_agent.contracts.safety import ResetReply, SafetyState
 from xlerobot_agent.contracts.skills import SkillFeedback, SkillGoal, SkillName, SkillResult
 
+LOOK_ONLY = "here"
+"""Method of ``verify_state`` that moves nothing."""
 ANSWER_TIME = 5.0
 """A service answers within [s]."""
 SILENCE = 5.0
@@ -173,8 +175,15 @@ class Console:
         return self.run(self._goal(SkillName.OBSERVE_SCENE, timeout))
 
     def verify(self, predicates: Sequence[str], timeout: float = 10.0) -> SkillResult:
-        """Judge predicates such as ``inside(red_cup, tray)`` on a new look; see `run`."""
-        return self.run(self._goal(SkillName.VERIFY_STATE, timeout, predicates=tuple(predicates)))
+        """Judge predicates such as ``inside(red_cup, tray)`` on a new look; see `run`.
+
+        The arm stays where it is, so neither a lease is needed nor a running goal disturbed.
+        """
+        return self.run(
+            self._goal(
+                SkillName.VERIFY_STATE, timeout, predicates=tuple(predicates), method=LOOK_ONLY
+            )
+        )
 
     def pick(
         self,

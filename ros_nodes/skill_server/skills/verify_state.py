@@ -66,6 +66,12 @@ class VerifyState(Skill):
                     f"no object '{unknown[0]}' for {predicate}; there are {known}",
                 )
 
+    def needs(self, goal: SkillGoal) -> frozenset[Resource]:
+        """The cameras alone, where it looks from where the arm is."""
+        if goal.method == HERE:
+            return self.descriptor.resources - {Resource.ARM}
+        return self.descriptor.resources
+
     def steps(self, goal: SkillGoal, cell: Cell) -> Steps:
         """See the module."""
         if goal.method != HERE and not cell.at(cell.rest, REST_TOLERANCE):

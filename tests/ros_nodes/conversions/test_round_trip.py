@@ -340,6 +340,9 @@ def test_goal_keeps_what_its_message_has_room_for(name: str) -> None:
         object_id="red_cup" if name in ("pick", "place") else "",
         target_id="tray" if name == "place" else "",
         predicates=("holding(red_cup)",) if name == "verify_state" else (),
+        method="" if name == "move_to_rest" else "here",
+        owner=Owner.OPERATOR,
+        epoch=7,
         timeout=12.0,
         task_id="t1",
     )
