@@ -118,7 +118,7 @@ class Cell:
         """Where the next motion starts, shape (6,) [rad].
 
         The last set-point played, or where the arm is measured when that is not known or the arm
-        was moved since.
+        was moved since; the gripper then keeps its squeeze.
 
         Raises:
             RuntimeError: no joint reading has come yet.
@@ -129,16 +129,12 @@ class Cell:
         planned = self._set_point
         if planned is not None and np.abs(measured - planned)[:-1].max() < _ASTRAY:
             return planned
-        return self.settle_on_measured()
-
-    def settle_on_measured(self) -> Array:
-        """After a hold: the set-point is where the arm stands; the grip keeps its squeeze."""
-        if self.arm is None:
-            raise RuntimeError("no joint reading yet; start the arm's driver")
-        measured = np.array(self.arm.positions)
         measured[-1] = self.grip.steady_set_point(self.arm)
-        self.command(measured)
         return measured
+
+    def forget_set_point(self) -> None:
+        """The arm was held somewhere: the next motion starts where it is measured then."""
+        self._set_point = None
 
     def command(self, set_point: Array) -> None:
         """The arm was sent here, shape (6,) [rad]."""

@@ -243,8 +243,7 @@ class Executor:
             waited > self._cell.settings.rest.timeout
         ):
             self.playback.ledger.write_off()
-            if self._cell.arm is not None:
-                self._cell.settle_on_measured()
+            self._cell.forget_set_point()
             self._signal(Signal.SETTLE, now)
 
     def _settle(self, now: float) -> None:

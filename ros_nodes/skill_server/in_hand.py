@@ -5,14 +5,41 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from ros_nodes.skill_server.grip import Held
+from ros_nodes.skill_server.trajectories.obstacles import HeldBox
+from xlerobot_agent.contracts.geometry import Pose
+
 if TYPE_CHECKING:
-    from ros_nodes.skill_server.grip import Held
+    from ros_nodes.skill_server.cell import Cell
+    from ros_nodes.skill_server.trajectories.trajectory import Array
     from xlerobot_agent.contracts.geometry import Vector3
+    from xlerobot_agent.robot_model.arm_model import ArmModel
     from xlerobot_agent.robot_model.gripper_geometry import GripperGeometry
 
 _REACH = 0.02
 """The thing lies within this of where it was expected along the fingers [m]."""
 _RESOLUTION = 0.0002
+
+
+def box_in_hand(
+    model: ArmModel, joints: Array, pose: Pose, size: tuple[float, float, float]
+) -> HeldBox:
+    """The outline of a thing in the tool frame.
+
+    Args:
+        model: the arm.
+        joints: that hold it, shape (6,) [rad].
+        pose: of the thing then, in ``base_link``.
+        size: of the thing [m].
+    """
+    tool = model.frame_pose(joints.tolist())
+    cos, sin = np.cos(pose.yaw), np.sin(pose.yaw)
+    upright = np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
+    middle = np.array([pose.x, pose.y, pose.z + size[2] / 2.0])
+    x, y, z = (tool[:3, :3].T @ (middle - tool[:3, 3])).tolist()
+    return HeldBox((x, y, z), size, tool[:3, :3].T @ upright)
 
 
 def depth_at(gripper: GripperGeometry, diameter: float, angle: float, expected: float) -> float:
@@ -57,3 +84,32 @@ def settled_in(gripper: GripperGeometry, held: Held, diameter: float, angle: flo
     centre = held.box.centre
     box = replace(held.box, centre=(centre[0] + moved[0], centre[1], centre[2] + moved[1]))
     return replace(held, offset=offset, box=box)
+
+
+def assumed(cell: Cell, object_id: str) -> Held:
+    """What is held when nobody here picked it up, as after a restart: the usual grasp of its kind.
+
+    Args:
+        cell: the work cell, with a joint reading.
+        object_id: what an observation says is in the gripper.
+    """
+    model = cell.catalogue[object_id]
+    settings = cell.settings.grasps[model.shape]
+    joints = cell.set_point()
+    pose = cell.kinematics.pose_of(joints)
+    height = settings.height * model.size.z
+    x, y, z = pose.position
+    below = Pose(x=x, y=y, z=max(0.0, z - height))
+    size = (model.size.x, model.size.y, model.size.z)
+    held = Held(
+        object_id=object_id,
+        pitch=pose.pitch,
+        roll=pose.roll,
+        height=height,
+        offset=(0.0, 0.0, settings.depth),
+        origin=below,
+        box=box_in_hand(cell.model, joints, below, size),
+    )
+    diameter = max(model.size.x, model.size.y)
+    angle = cell.arm.positions[-1] if cell.arm is not None else float(joints[-1])
+    return settled_in(cell.gripper, held, diameter, angle)

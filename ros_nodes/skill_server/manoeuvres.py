@@ -135,16 +135,25 @@ def _drawn_back(cell: Cell, ignore: str, back_off: float, aside: float) -> Traje
     raise first or PlanningError("there is no way to draw back")
 
 
+def lay_off(cell: Cell, ignore: str) -> Done:
+    """Open the jaws, leave the thing where it is, fold the arm so that it can be seen, and look.
+
+    Raises:
+        SkillError: nothing can be planned from here, or no observation came.
+    """
+    yield from let_go(cell, ignore, 0.3, 0.06, 0.8, aside=0.0)
+    yield from to_rest(cell, 0.95)
+    yield from look("look again", 1.0)
+
+
 def give_up(cell: Cell, ignore: str, error: SkillError) -> Done:
-    """Leave the thing where it is, fold the arm so that it can be seen, look, and fail.
+    """Lay the thing off, and fail.
 
     Raises:
         SkillError: always; the given one, with what went wrong on the retreat added.
     """
     try:
-        yield from let_go(cell, ignore, 0.3, 0.06, 0.8, aside=0.0)
-        yield from to_rest(cell, 0.95)
-        yield from look("look again", 1.0)
+        yield from lay_off(cell, ignore)
     except SkillError as further:
         if further.reason is Reason.PERCEPTION_UNSURE:
             raise

@@ -22,9 +22,7 @@ from ros_nodes.skill_server.trajectories.profile import PlanningError
 from ros_nodes.skill_server.trajectories.tool_pose import ToolPose
 from ros_nodes.skill_server.trajectories.trajectory import Array, Trajectory
 from xlerobot_agent.contracts.catalogue import Affordance
-from xlerobot_agent.contracts.geometry import Pose
 from xlerobot_agent.contracts.reasons import Reason
-from xlerobot_agent.contracts.scene import SceneObject
 
 _PAN, _ROLL, _GRIPPER = 0, 4, 5
 _ROUNDING = 0.0005
@@ -228,20 +226,6 @@ def obstacles(cell: Cell, ignore: frozenset[str]) -> list[Obstacle]:
         else:
             found.append(solid(seen.object_id, seen.pose, size))
     return found
-
-
-def held_box(cell: Cell, seen: SceneObject, grasp: Array) -> HeldBox:
-    """The outline of a thing in the tool frame, for the joints that grasp it, (6,) [rad]."""
-    tool = cell.model.frame_pose(grasp.tolist())
-    pose: Pose = seen.pose
-    cos, sin = np.cos(pose.yaw), np.sin(pose.yaw)
-    upright = np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
-    centre = tool[:3, :3].T @ (np.array([pose.x, pose.y, pose.z + seen.size.z / 2.0]) - tool[:3, 3])
-    return HeldBox(
-        (float(centre[0]), float(centre[1]), float(centre[2])),
-        (seen.size.x, seen.size.y, seen.size.z),
-        tool[:3, :3].T @ upright,
-    )
 
 
 def as_failure(error: PlanningError) -> SkillError:

@@ -75,8 +75,10 @@ class Playback:
         if self._stream is None:
             return None
         if status.state in (ChunkState.REFUSED, ChunkState.DISCARDED):
+            reason = status.reason or Reason.UNKNOWN
             return Interruption(
-                status.reason or Reason.UNKNOWN,
+                # What was drafted well and is refused all the same: the arm does not follow.
+                Reason.BLOCKED if reason is Reason.INVALID_GOAL else reason,
                 f"chunk {status.chunk_id} was {status.state.value}: {status.message}",
             )
         return None

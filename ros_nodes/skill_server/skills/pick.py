@@ -9,11 +9,12 @@ from ros_nodes.skill_server.descriptor import Resource, SkillDescriptor
 from ros_nodes.skill_server.grasp import METHODS, Grasp, Wish
 from ros_nodes.skill_server.grasps import grasp_strategies
 from ros_nodes.skill_server.grip import Held
-from ros_nodes.skill_server.in_hand import settled_in
-from ros_nodes.skill_server.manoeuvres import Done, give_up, look, must, play, to_rest
-from ros_nodes.skill_server.planner import Planner, as_failure, held_box
+from ros_nodes.skill_server.in_hand import box_in_hand, settled_in
+from ros_nodes.skill_server.loss import explain_loss, hand_position, still_held
+from ros_nodes.skill_server.manoeuvres import Done, give_up, lay_off, look, must, play, to_rest
+from ros_nodes.skill_server.planner import Planner, as_failure
 from ros_nodes.skill_server.skill import Skill
-from ros_nodes.skill_server.steps import Answer, Interruption, SkillError, Step, Steps
+from ros_nodes.skill_server.steps import Answer, SkillError, Step, Steps
 from ros_nodes.skill_server.trajectories.profile import PlanningError
 from ros_nodes.skill_server.watches import SceneWatch, load_watch
 from xlerobot_agent.contracts.catalogue import Affordance
@@ -186,7 +187,12 @@ def _close(plan: GraspPlan, cell: Cell) -> Done:
             height=grasp.at.position[2] - seen.pose.z,
             offset=grasp.at.offset,
             origin=seen.pose,
-            box=held_box(cell, seen, plan.joints),
+            box=box_in_hand(
+                cell.model,
+                plan.joints,
+                seen.pose,
+                (seen.size.x, seen.size.y, seen.size.z),
+            ),
         )
     )
     must((yield from play("close", 0.6, plan.closing, until=_felt)))
@@ -219,13 +225,11 @@ def _lift(
         yield from give_up(cell, goal.object_id, as_failure(error))
         raise
     cut = yield from play("lift", 0.85, line, load_watch)
-    if cut is not None:
-        yield from give_up(cell, goal.object_id, _lost(cut))
+    if cut is not None and not still_held(cell, goal.object_id):
+        where = hand_position(cell)
+        yield from lay_off(cell, goal.object_id)
+        raise explain_loss(cell, goal.object_id, where, cut.message)
     return (yield from _confirm(goal, cell))
-
-
-def _lost(cut: Interruption) -> SkillError:
-    return SkillError(cut.reason, f"{cut.message} during the lift")
 
 
 def _confirm(goal: SkillGoal, cell: Cell) -> Generator[Step, Answer, tuple[PredicateVerdict, ...]]:
@@ -245,9 +249,10 @@ def _confirm(goal: SkillGoal, cell: Cell) -> Generator[Step, Answer, tuple[Predi
             Reason.PERCEPTION_UNSURE,
             f"whether '{goal.object_id}' is held cannot be told: {verdict.because}",
         )
-    felt = cell.grip.holding()
-    reason = Reason.WRONG_OBJECT if felt else Reason.SLIPPED
-    what = "something else is" if felt else "nothing is"
-    error = SkillError(reason, f"{what} in the gripper: {verdict.because}")
-    yield from give_up(cell, goal.object_id, error)
-    raise error
+    felt, where = cell.grip.holding(), hand_position(cell)
+    yield from lay_off(cell, goal.object_id)
+    if felt:
+        raise SkillError(
+            Reason.WRONG_OBJECT, f"something else is in the gripper: {verdict.because}"
+        )
+    raise explain_loss(cell, goal.object_id, where, f"'{goal.object_id}' left the gripper")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ros_nodes.skill_server.descriptor import Resource, SkillDescriptor
 from ros_nodes.skill_server.destination import Destination, destination_of
+from ros_nodes.skill_server.in_hand import assumed
+from ros_nodes.skill_server.loss import explain_loss, hand_position, still_held
 from ros_nodes.skill_server.manoeuvres import let_go, look, play, to_rest
 from ros_nodes.skill_server.planner import Planner, as_failure
 from ros_nodes.skill_server.skill import Skill
@@ -81,7 +83,7 @@ class Place(Skill):
         observation = cell.observation
         wanted = Predicate(name="holding", args=(goal.object_id,))
         verdict = observation.verdict(wanted) if observation is not None else None
-        if verdict is None or verdict.value is not Truth.TRUE or cell.grip.held is None:
+        if verdict is None or verdict.value is not Truth.TRUE:
             because = verdict.because if verdict is not None else "nothing was observed"
             raise SkillError(
                 Reason.GRASP_EMPTY, f"'{goal.object_id}' is not in the hand ({because}); pick it"
@@ -91,8 +93,9 @@ class Place(Skill):
     def steps(self, goal: SkillGoal, cell: Cell) -> Steps:
         """See the module."""
         held = cell.grip.held
-        if held is None:
-            raise SkillError(Reason.GRASP_EMPTY, "the hand is empty; pick something first")
+        if held is None or held.object_id != goal.object_id:
+            held = assumed(cell, goal.object_id)
+            cell.grip.grasp(held)
         there = destination_of(goal.target_id, cell)
         for attempt in range(cell.settings.motion.replans + 1):
             plan = _plan(goal, cell, held, there)
@@ -101,7 +104,7 @@ class Place(Skill):
                 cut = yield from play("lower", 0.55, plan.lower, load_watch)
             if cut is None:
                 break
-            if cut.reason is Reason.SLIPPED:
+            if cut.reason is Reason.SLIPPED and not still_held(cell, goal.object_id):
                 yield from _account_for_loss(goal, cell, cut.message)
             if attempt == cell.settings.motion.replans:
                 raise SkillError(cut.reason, cut.message)
@@ -145,16 +148,11 @@ def _account_for_loss(goal: SkillGoal, cell: Cell, message: str) -> Generator[St
     Raises:
         SkillError: always.
     """
+    where = hand_position(cell)
     cell.grip.release()
     yield from to_rest(cell, 0.8)
-    seen = (yield from look("look where it went", 0.9)).find(goal.object_id)
-    if seen is None:
-        raise SkillError(
-            Reason.EXTERNAL_REMOVAL, f"{message} and is not on the desk: somebody took it"
-        )
-    raise SkillError(
-        Reason.SLIPPED, f"{message} and lies at ({seen.pose.x:.2f}, {seen.pose.y:.2f}) m; pick it"
-    )
+    yield from look("look where it went", 0.9)
+    raise explain_loss(cell, goal.object_id, where, message)
 
 
 def _confirm(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -79,6 +80,11 @@ def refusal(chunk, admission, now):
     )
 
 
+def numbed(state):
+    """A reading in which the gripper feels no load."""
+    return replace(state, efforts=(*state.efforts[:-1], 0.0))
+
+
 class Rig:
     """One desk in process: physics, player and skill server, stepped at 100 Hz."""
 
@@ -91,9 +97,9 @@ class Rig:
         self.truth = WorldTruth(self.world)
         self.player = ChunkPlayer(self.world.arm, model, limits)
         self.settings = settings or SkillSettings()
-        self.server = SkillServer(
-            model, collisions, catalogue, limits, self.settings, self, self, Counter()
-        )
+        self.collisions = collisions
+        self.ids = Counter()
+        self.restart()
         self.supervisor: Supervisor | None = None
         self.epoch = 1
         self.owner = Owner.AGENT
@@ -101,6 +107,7 @@ class Rig:
         self.latches: tuple[Latch, ...] = ()
         self.permitted = True
         self.blind = False
+        self.numb = False
         self.deaf = False
         self.edit = lambda observation: observation
         self.chunks: list[ActionChunk] = []
@@ -143,7 +150,7 @@ class Rig:
         state = self.world.arm.read()
         if self.supervisor is not None:
             self.supervisor.on_arm_state(state)
-        self.server.on_arm_state(state)
+        self.server.on_arm_state(numbed(state) if self.numb else state)
         self.server.on_safety(self.safety_state())
         if self.server.wants_scene(now) and not self.blind:
             self.server.on_scene(self.edit(self.observe(state)))
@@ -212,6 +219,19 @@ class Rig:
 
         self.observe = observe
         return self
+
+    def restart(self):
+        """A new server that knows nothing."""
+        self.server = SkillServer(
+            self.model,
+            self.collisions,
+            self.catalogue,
+            self.limits,
+            self.settings,
+            self,
+            self,
+            self.ids,
+        )
 
     def safety_state(self):
         if self.supervisor is not None:

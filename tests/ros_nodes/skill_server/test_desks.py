@@ -109,3 +109,28 @@ def test_every_variant_of_a_grasp_works(rig, method):
     assert result.verdict is Verdict.SUCCEEDED, result.message
     placed = rig.do("place", object_id="red_cup", target_id="tray", method="aside")
     assert placed.verdict is Verdict.SUCCEEDED, placed.message
+
+
+def test_a_server_that_did_not_pick_can_place_what_is_seen_in_the_hand(rig):
+    """After a restart the view of the hand is believed, and the usual grasp assumed."""
+    rig = rig(4).supervise()
+    assert rig.do("pick", object_id="red_cup").verdict is Verdict.SUCCEEDED
+    rig.restart()
+    assert rig.server.holding == ""
+    result = rig.do("place", object_id="red_cup", target_id="tray")
+    assert result.verdict is Verdict.SUCCEEDED, result.message
+    assert rig.truth.object("red_cup").upright()
+
+
+def test_a_false_alarm_of_the_gripper_is_no_loss(rig):
+    """The jaws feel nothing for a moment, the camera sees the thing in them: carry on."""
+    rig = rig(4)
+    assert rig.do("pick", object_id="red_cup").verdict is Verdict.SUCCEEDED
+    ear = rig.submit("place", object_id="red_cup", target_id="tray")
+    rig.run(0.5)
+    rig.numb = True
+    rig.run(0.15)
+    rig.numb = False
+    result = rig.finish(ear)
+    assert result.verdict is Verdict.SUCCEEDED, result.message
+    assert result.receipt.set_points_discarded > 0
