@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from xlerobot_agent.cli.exit_codes import ExitCode
@@ -87,5 +88,5 @@ def _show(path: Path) -> None:
     table = Table("argument", "default", "what it sets", title=path.name)
     for argument in declared(path):
         default = "(must be given)" if argument.default is None else argument.default
-        table.add_row(argument.name, default, argument.description)
+        table.add_row(argument.name, escape(default), escape(argument.description))
     OUT.print(table)

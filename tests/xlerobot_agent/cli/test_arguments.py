@@ -60,7 +60,7 @@ def test_a_report_is_never_overwritten(tmp_path: Path) -> None:
 def test_show_args_lists_every_argument() -> None:
     code, text = invoke("launch", "sim.launch.yaml", "--show-args")
     assert code == ExitCode.SUCCESS
-    for name in ("seed", "faults", "real_time_factor", "record"):
+    for name in ("seed", "faults", "real_time_factor", "record", "[Hz]"):
         assert name in text
 
 
