@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.markup import escape
 
 from xlerobot_agent.cli.exit_codes import ExitCode
 from xlerobot_agent.cli.launch import find_launch_file, parse_arguments
@@ -114,14 +115,14 @@ def exit_code(outcome: LiveOutcome) -> ExitCode:
 def _show(outcome: LiveOutcome) -> None:
     report = outcome.report
     colour = "green" if report.success else "red"
-    OUT.print(f"[bold {colour}]{report.verdict}[/]", highlight=False)
+    OUT.print(f"[bold {colour}]{escape(report.verdict)}[/]", highlight=False)
     for word in report.claim.verified:
         OUT.print(f"  agent:  {word}", highlight=False)
     if report.score is not None:
         for condition in report.score.conditions:
             sign = "[green]yes[/]" if condition.met else "[red]no [/]"
             name = condition.condition.value
-            OUT.print(f"  scorer: {sign} {name}: {condition.because}", highlight=False)
+            OUT.print(f"  scorer: {sign} {name}: {escape(condition.because)}", highlight=False)
     factor = report.real_time_factor
     speed = "" if factor is None else f", real-time factor {factor:.3f}"
     OUT.print(

@@ -130,4 +130,4 @@ def _show(result: Evaluation) -> None:
     OUT.print(table)
     for record in result.records:
         if not record.success:
-            OUT.print(f"seed {record.seed}: {record.reason}", highlight=False)
+            OUT.print(f"seed {record.seed}: {record.reason}", highlight=False, markup=False)

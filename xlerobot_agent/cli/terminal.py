@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import typer
 from pydantic import BaseModel
 from rich.console import Console
+from rich.markup import escape
 
 from xlerobot_agent.cli.exit_codes import ExitCode
 
@@ -19,7 +20,7 @@ ERR = Console(stderr=True)
 
 def fail(message: str, code: ExitCode) -> NoReturn:
     """Say what was wrong and what to do, and end with a code."""
-    ERR.print(f"[bold red]xlerobot:[/] {message}", highlight=False, soft_wrap=True)
+    ERR.print(f"[bold red]xlerobot:[/] {escape(message)}", highlight=False, soft_wrap=True)
     raise typer.Exit(int(code))
 
 
