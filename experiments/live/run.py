@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 
 from experiments.live.graph import LaunchedGraph
-from experiments.report.bag_reader import first_and_last_images
+from experiments.report.bag_reader import first_and_last_images, real_time_factor
 from experiments.report.model import Claim, RunReport
 from experiments.report.timeline import Timeline, read_timeline
 from experiments.report.writer import write
@@ -89,7 +89,6 @@ def run_live(request: LiveRequest, hooks: LiveHooks) -> LiveOutcome:
         hooks.on_stage("starting the nodes")
         _wait_ready(console, graph)
         hooks.on_stage("sending the instruction")
-        began = time.monotonic()
         reply = console.instruct(request.instruction)
         if reply.answer is Answer.ACCEPT:
             hooks.on_accepted(console)
@@ -100,11 +99,10 @@ def run_live(request: LiveRequest, hooks: LiveHooks) -> LiveOutcome:
             except BaseException:
                 console.stop("the run was given up")
                 raise
-        worked = time.monotonic() - began
         hooks.on_stage("ending the nodes")
         graph.end()
     hooks.on_stage("writing the report")
-    report = _report(request, reply, status, worked, time.monotonic() - started)
+    report = _report(request, reply, status, time.monotonic() - started)
     return LiveOutcome(report, reply, status, write(report, request.directory))
 
 
@@ -136,7 +134,6 @@ def _report(
     request: LiveRequest,
     reply: InstructionReply,
     status: AgentStatus | None,
-    worked: float,
     wall: float,
 ) -> RunReport:
     directory = request.directory
@@ -148,7 +145,7 @@ def _report(
         record = TruthRecord.model_validate_json(truth_file.read_text(encoding="utf-8"))
         sheet, seed = judge(record), record.seed
     claim = _claim(reply, status)
-    span = _extent(timeline)
+    start, end = _extent(timeline)
     return RunReport(
         title=f"Desk task, {request.launch_file.name}" + ("" if seed is None else f", seed {seed}"),
         command=request.command,
@@ -158,9 +155,9 @@ def _report(
         claim=claim,
         score=sheet,
         verdict=_verdict(reply, claim, sheet),
-        sim_seconds=span,
+        sim_seconds=end - start,
         wall_seconds=wall,
-        real_time_factor=span / worked if status is not None and worked > 0.0 else None,
+        real_time_factor=real_time_factor(bag, start, end) if timeline.spans else None,
         spans=tuple(timeline.spans),
         receipts=tuple(timeline.receipts),
         pictures=_pictures(bag, directory) if bag.is_file() else {},
@@ -169,10 +166,11 @@ def _report(
     )
 
 
-def _extent(timeline: Timeline) -> float:
+def _extent(timeline: Timeline) -> tuple[float, float]:
+    """Node times of the first and the last thing that happened [s]."""
     if not timeline.spans:
-        return 0.0
-    return max(s.end for s in timeline.spans) - min(s.start for s in timeline.spans)
+        return 0.0, 0.0
+    return min(s.start for s in timeline.spans), max(s.end for s in timeline.spans)
 
 
 def _claim(reply: InstructionReply, status: AgentStatus | None) -> Claim:

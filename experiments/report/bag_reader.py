@@ -71,3 +71,18 @@ def first_and_last_images(path: Path) -> dict[str, tuple[NDArray[np.uint8], NDAr
 def _image(message: Any) -> NDArray[np.uint8]:
     pixels = np.frombuffer(bytes(message.data), dtype=np.uint8)
     return pixels.reshape(message.height, message.width, 3)
+
+
+def real_time_factor(path: Path, start: float, end: float) -> float | None:
+    """Simulated seconds per wall second between two node times [s], by the joint states.
+
+    None when fewer than two joint states were recorded in between.
+    """
+    pairs = [
+        (stamp, recorded.received)
+        for recorded in messages(path, "joint_states")
+        if start <= (stamp := seconds(recorded.message.header.stamp)) <= end
+    ]
+    if len(pairs) < 2 or pairs[-1][1] <= pairs[0][1]:
+        return None
+    return (pairs[-1][0] - pairs[0][0]) / (pairs[-1][1] - pairs[0][1])
