@@ -21,8 +21,8 @@ from xlerobot_agent.robot_model.collision_model import CollisionModel
 from xlerobot_agent.robot_model.configuration import REST, named_pose
 from xlerobot_agent.robot_model.gripper_geometry import GripperGeometry
 
-_ASTRAY = 0.12
-"""Measured this far from the planned set-point, somebody else moved the arm [rad]."""
+_ASTRAY = 0.05
+"""Measured this far from the planned set-point, the arm was pushed or moved [rad]."""
 _PATCH = 0.03
 """Half the edge of the patch that must be in view to say that nothing is there [m]."""
 _COVERED = 0.95

@@ -21,11 +21,11 @@ from ros_nodes.skill_server.gates import (
 from ros_nodes.skill_server.playback import Playback, Progress
 from ros_nodes.skill_server.receipts import Account, ReceiptBook
 from ros_nodes.skill_server.skill import Skill
-from ros_nodes.skill_server.steps import Answer, Interruption, Look, Move, SkillError, Steps
+from ros_nodes.skill_server.steps import BROKEN, Answer, Interruption, Look, Move, SkillError, Steps
 from ros_nodes.skill_server.transaction import Signal, next_phase
 from xlerobot_agent.contracts.chunk import ChunkStatus, HoldRequest
 from xlerobot_agent.contracts.ports import ChunkSink, IdFactory, SkillListener
-from xlerobot_agent.contracts.predicates import Predicate, PredicateVerdict, Truth
+from xlerobot_agent.contracts.predicates import PredicateVerdict, Truth
 from xlerobot_agent.contracts.reasons import Reason
 from xlerobot_agent.contracts.receipt import Verdict
 from xlerobot_agent.contracts.scene import SceneObservation
@@ -34,9 +34,6 @@ from xlerobot_agent.contracts.skills import Phase, SkillFeedback, SkillGoal
 _LOG = logging.getLogger(__name__)
 _FEEDBACK_PERIOD = 0.5
 SOURCE = "skill_server"
-
-_BROKEN = (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError)
-"""A defect in a skill: its goal ends with the arm held, and loudly."""
 
 
 @dataclass(frozen=True)
@@ -293,7 +290,7 @@ class Executor:
             self._finish(finished.value, now)
         except SkillError as failure:
             self._fail(failure, now)
-        except _BROKEN as error:
+        except BROKEN as error:
             _LOG.exception("skill '%s' broke", self.goal.skill)
             broken = f"skill '{self.goal.skill}' broke: {error!r}; report this"
             self._fail(SkillError(Reason.UNKNOWN, broken), now)
@@ -363,13 +360,18 @@ class Executor:
         self._listener.on_result(result)
 
     def _holding(self) -> str:
-        """What is in the gripper: felt by the jaws, unless the look says it is not there."""
-        held = self._cell.grip.holding()
-        if held and self._seen is not None:
-            verdict = self._seen.verdict(Predicate(name="holding", args=(held,)))
-            if verdict.value is Truth.FALSE:
-                return ""
-        return held
+        """What is in the gripper: felt by the jaws or else seen, unless the look denies it."""
+        felt = self._cell.grip.holding()
+        if self._seen is None:
+            return felt
+        seen = {
+            v.predicate.args[0]: v.value
+            for v in self._seen.predicates
+            if v.predicate.name == "holding"
+        }
+        if felt and seen.get(felt) is not Truth.FALSE:
+            return felt
+        return next((name for name, value in seen.items() if value is Truth.TRUE), "")
 
     def _signal(self, signal: Signal, now: float) -> None:
         self.phase = next_phase(self.phase, signal)

@@ -16,6 +16,7 @@ class Held:
 
     Attributes:
         object_id: which thing.
+        angle: of the gripper that closed on it [rad].
         pitch, roll: of the hand then [rad].
         height: of the grasp point above the thing's lowest point [m].
         offset: the grasp point in the tool frame [m].
@@ -24,6 +25,7 @@ class Held:
     """
 
     object_id: str
+    angle: float
     pitch: float
     roll: float
     height: float
@@ -41,11 +43,13 @@ class GripSense:
         self.held: Held | None = None
         """What was grasped and not yet let go."""
         self._empty_since: float | None = None
+        self._slid = False
 
     def grasp(self, held: Held) -> None:
         """Contact was felt around a thing."""
         self.held = held
         self._empty_since = None
+        self._slid = False
 
     def release(self) -> None:
         """The jaws open."""
@@ -54,10 +58,13 @@ class GripSense:
 
     def read(self, arm: ArmState) -> None:
         """Take over a reading of all joints, the gripper last."""
-        if self.held is None or self._between_jaws(arm):
+        held = self.held
+        if held is None or self._between_jaws(arm):
             self._empty_since = None
-        elif self._empty_since is None:
+            return
+        if self._empty_since is None:
             self._empty_since = arm.stamp
+        self._slid |= abs(arm.positions[-1] - held.angle) > self._settings.slid
 
     def contact(self, arm: ArmState) -> bool:
         """Whether a closing gripper was stopped by something."""
@@ -71,6 +78,11 @@ class GripSense:
             and self._empty_since is not None
             and arm.stamp - self._empty_since >= self._settings.lost_time
         )
+
+    @property
+    def slid(self) -> bool:
+        """The jaws moved while they felt nothing: what they hold now sits otherwise, if at all."""
+        return self._slid
 
     def holding(self) -> str:
         """Id of what is felt between the jaws; empty for nothing."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from xlerobot_agent.robot_model.arm_model import ArmModel
     from xlerobot_agent.robot_model.gripper_geometry import GripperGeometry
 
-_REACH = 0.02
-"""The thing lies within this of where it was expected along the fingers [m]."""
 _RESOLUTION = 0.0002
 
 
@@ -42,7 +40,9 @@ def box_in_hand(
     return HeldBox((x, y, z), size, tool[:3, :3].T @ upright)
 
 
-def depth_at(gripper: GripperGeometry, diameter: float, angle: float, expected: float) -> float:
+def depth_at(
+    gripper: GripperGeometry, diameter: float, angle: float, expected: float, reach: float
+) -> float:
     """Where the axis of a round thing is along the approach, from the tool point [m].
 
     The jaws are a wedge: the deeper the thing sits, the wider they stand. Solved by bisection of
@@ -53,8 +53,9 @@ def depth_at(gripper: GripperGeometry, diameter: float, angle: float, expected: 
         diameter: of the thing [m].
         angle: at which the gripper was stopped [rad].
         expected: depth that the grasp was planned with [m].
+        reach: how far from that it can be [m].
     """
-    deep, shallow = expected - _REACH, expected + _REACH
+    deep, shallow = expected - reach, expected + reach
     try:
         while shallow - deep > _RESOLUTION:
             middle = (deep + shallow) / 2.0
@@ -67,7 +68,9 @@ def depth_at(gripper: GripperGeometry, diameter: float, angle: float, expected: 
     return (deep + shallow) / 2.0
 
 
-def settled_in(gripper: GripperGeometry, held: Held, diameter: float, angle: float) -> Held:
+def settled_in(
+    gripper: GripperGeometry, held: Held, diameter: float, angle: float, reach: float
+) -> Held:
     """What is held, where it really sits: against the fixed finger, as deep as the jaws say.
 
     Args:
@@ -75,15 +78,16 @@ def settled_in(gripper: GripperGeometry, held: Held, diameter: float, angle: flo
         held: as the grasp was planned.
         diameter: of the thing [m].
         angle: of the gripper, stopped by it [rad].
+        reach: how far from the planned depth it can sit [m].
     """
     tips = gripper.opening(0.0)
     x = tips.middle - tips.width / 2.0 + diameter / 2.0
-    z = depth_at(gripper, diameter, angle, held.offset[2])
+    z = depth_at(gripper, diameter, angle, held.offset[2], reach)
     offset: Vector3 = (x, held.offset[1], z)
     moved = x - held.offset[0], z - held.offset[2]
     centre = held.box.centre
     box = replace(held.box, centre=(centre[0] + moved[0], centre[1], centre[2] + moved[1]))
-    return replace(held, offset=offset, box=box)
+    return replace(held, angle=angle, offset=offset, box=box)
 
 
 def assumed(cell: Cell, object_id: str) -> Held:
@@ -103,6 +107,7 @@ def assumed(cell: Cell, object_id: str) -> Held:
     size = (model.size.x, model.size.y, model.size.z)
     held = Held(
         object_id=object_id,
+        angle=0.0,
         pitch=pose.pitch,
         roll=pose.roll,
         height=height,
@@ -112,4 +117,4 @@ def assumed(cell: Cell, object_id: str) -> Held:
     )
     diameter = max(model.size.x, model.size.y)
     angle = cell.arm.positions[-1] if cell.arm is not None else float(joints[-1])
-    return settled_in(cell.gripper, held, diameter, angle)
+    return settled_in(cell.gripper, held, diameter, angle, settings.settle)

@@ -48,9 +48,14 @@ def explain_loss(
     return SkillError(Reason.SLIPPED, f"{message} and lies at {place}; pick it again")
 
 
-def still_held(cell: Cell, object_id: str) -> bool:
-    """Whether the newest observation says that a thing is in the gripper, come what may."""
+def seen_in_hand(cell: Cell, object_id: str) -> bool:
+    """Whether the newest observation says that a thing is in the gripper."""
     if cell.observation is None:
         return False
     verdict = cell.observation.verdict(Predicate(name="holding", args=(object_id,)))
     return verdict.value is Truth.TRUE
+
+
+def false_alarm(cell: Cell, object_id: str) -> bool:
+    """Whether a thing that seemed lost sits in the hand as it was grasped."""
+    return seen_in_hand(cell, object_id) and not cell.grip.slid

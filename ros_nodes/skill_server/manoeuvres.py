@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from typing import TYPE_CHECKING
 
+from ros_nodes.skill_server.loss import seen_in_hand
 from ros_nodes.skill_server.planner import Planner, as_failure
 from ros_nodes.skill_server.steps import Answer, Interruption, Look, Move, SkillError, Step
+from ros_nodes.skill_server.touch import Touch
 from ros_nodes.skill_server.trajectories.profile import PlanningError
 from ros_nodes.skill_server.watches import load_watch
 from xlerobot_agent.contracts.reasons import Reason
@@ -15,6 +17,7 @@ from xlerobot_agent.contracts.scene import SceneObservation
 if TYPE_CHECKING:
     from ros_nodes.skill_server.cell import Cell
     from ros_nodes.skill_server.steps import Guard, Watch
+    from ros_nodes.skill_server.trajectories.tool_pose import ToolPose
     from ros_nodes.skill_server.trajectories.trajectory import Trajectory
 
 Played = Generator[Step, Answer, Interruption | None]
@@ -23,6 +26,10 @@ Seen = Generator[Step, Answer, SceneObservation]
 
 ASIDE = 0.008
 """Far enough to free the fixed finger of what was just let go, without a push [m]."""
+_ABOVE = 0.008
+"""What is laid off is let go this far above where it stood [m]."""
+_RAISE = 0.06
+"""The empty hand is raised this far before it goes anywhere else [m]."""
 REST_TOLERANCE = 0.03
 """Nearer than this to the rest pose, the arm is there [rad]."""
 
@@ -112,48 +119,70 @@ def let_go(
 
 
 def _drawn_back(cell: Cell, ignore: str, back_off: float, aside: float) -> Trajectory | None:
-    """The first free way for the hand to leave a thing: aside and back, back, a little back, up.
+    """The first free way to leave a thing: aside and back, back, a little back, up.
 
-    Raises:
-        PlanningError: none is free; the message is of the first.
+    None when there is no such way; the fold to the rest pose looks for one of its own.
     """
     start = cell.set_point()
-    planner = Planner(cell, (ignore,))
     here = cell.kinematics.pose_of(start)
     backed = cell.kinematics.backed_off
-    first: PlanningError | None = None
-    for goal in (
+    goals = (
         backed(start, here, back_off, aside),
         backed(start, here, back_off),
         backed(start, here, back_off / 2.0),
         here.moved(z=back_off / 2.0),
-    ):
+    )
+    return _first_line(cell, ignore, goals)
+
+
+def _first_line(cell: Cell, ignore: str, goals: Iterable[ToolPose]) -> Trajectory | None:
+    """The first of several straight lines that can be planned."""
+    start = cell.set_point()
+    planner = Planner(cell, (ignore,))
+    for goal in goals:
         try:
             return planner.line(start, goal, cell.motion.tool_speed)
-        except PlanningError as error:
-            first = first or error
-    raise first or PlanningError("there is no way to draw back")
+        except PlanningError:
+            continue
+    return None
 
 
-def lay_off(cell: Cell, ignore: str) -> Done:
-    """Open the jaws, leave the thing where it is, fold the arm so that it can be seen, and look.
+def lay_off(cell: Cell, object_id: str, height: float) -> Done:
+    """Leave a thing, in the hand or lost from it, then fold the arm so that it can be seen.
+
+    What still hangs in the hand somehow is lowered and let go; from what is gone the hand is
+    raised, so that it drags nothing along.
+
+    Args:
+        cell: the work cell.
+        object_id: the thing.
+        height: of the grasp point over the table when the thing stood there [m].
 
     Raises:
         SkillError: nothing can be planned from here, or no observation came.
     """
-    yield from let_go(cell, ignore, 0.3, 0.06, 0.8, aside=0.0)
+    here = cell.kinematics.pose_of(cell.set_point())
+    if cell.grip.holding() or seen_in_hand(cell, object_id):
+        down = here.moved(z=min(0.0, height + _ABOVE - here.position[2]))
+        line = _first_line(cell, object_id, (down,))
+        yield from play("lower", 0.85, line, until=Touch())
+        yield from let_go(cell, object_id, 0.3, 0.06, 0.88, aside=0.0)
+    else:
+        cell.grip.release()
+        raised = (here.moved(z=_RAISE), here.moved(z=_RAISE / 2.0))
+        yield from play("raise", 0.88, _first_line(cell, object_id, raised))
     yield from to_rest(cell, 0.95)
     yield from look("look again", 1.0)
 
 
-def give_up(cell: Cell, ignore: str, error: SkillError) -> Done:
-    """Lay the thing off, and fail.
+def give_up(cell: Cell, object_id: str, height: float, error: SkillError) -> Done:
+    """Lay a thing off (see `lay_off`), and fail.
 
     Raises:
         SkillError: always; the given one, with what went wrong on the retreat added.
     """
     try:
-        yield from lay_off(cell, ignore)
+        yield from lay_off(cell, object_id, height)
     except SkillError as further:
         if further.reason is Reason.PERCEPTION_UNSURE:
             raise

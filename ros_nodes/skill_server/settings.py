@@ -111,6 +111,8 @@ class GripSettings(Contract):
     """A closing gripper slower than this has met something [rad/s]."""
     least_opening: float = 0.03
     """A gripper that stands below this holds nothing [rad]."""
+    slid: Positive = 0.08
+    """Jaws that feel nothing and move this far have lost their hold, if only for a moment [rad]."""
     lost_time: Positive = 0.06
     """Nothing between the jaws for so long is a loss [s]."""
     payload: Positive = 0.25
@@ -130,6 +132,8 @@ class GraspSettings(Contract):
     """Of the tool point above what carries the thing: the fingers reach a little lower [m]."""
     depth: float = -0.018
     """Of the thing's axis along the approach from the tool point, negative: nearer the palm [m]."""
+    settle: float = Field(default=0.02, ge=0.0)
+    """How far from that depth the jaws' angle is believed; little for what is not round [m]."""
     gap: Positive = 0.0105
     """Between the fixed finger and the thing on the way in [m]."""
     shift: float = Field(default=0.014, ge=0.0)
@@ -172,6 +176,8 @@ def _grasps() -> dict[Shape, GraspSettings]:
         height=0.5,
         least_height=0.016,
         depth=-0.006,
+        settle=0.005,
+        most_pitch=1.4,
         gap=0.014,
         shift=0.02,
         opening=1.1,

@@ -59,6 +59,18 @@ Steps = Generator[Step, Answer, tuple[PredicateVerdict, ...]]
 """A skill at work; it returns its post-conditions, all true in the newest observation."""
 
 
+BROKEN = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    NameError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""A defect in a skill: its goal ends with the arm held, and loudly."""
+
+
 class SkillError(Exception):
     """A skill cannot go on. Raised by skills; thrown into them when no observation comes."""
 

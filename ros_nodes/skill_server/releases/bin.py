@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 from ros_nodes.skill_server.release import Release, release_at, spots
@@ -24,7 +26,7 @@ def candidates(receptacle: SceneObject, held: Held, settings: SkillSettings) -> 
     """Over the middle of the opening and near it, at several pitches."""
     own = settings.releases[SHAPE]
     height = receptacle.pose.z + receptacle.size.z + own.clearance + held.height
-    for spot in spots(receptacle, own):
-        for pitch in _PITCHES:
-            hand = (pitch, held.roll, held.offset)
-            yield release_at(receptacle.object_id, spot, height, hand, own)
+    for above, spot, pitch in product((own.above, 0.0), spots(receptacle, own), _PITCHES):
+        hand = (pitch, held.roll, held.offset)
+        release = release_at(receptacle.object_id, spot, height, hand, own)
+        yield replace(release, above=release.at.moved(z=above))

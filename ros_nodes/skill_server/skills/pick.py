@@ -10,7 +10,7 @@ from ros_nodes.skill_server.grasp import METHODS, Grasp, Wish
 from ros_nodes.skill_server.grasps import grasp_strategies
 from ros_nodes.skill_server.grip import Held
 from ros_nodes.skill_server.in_hand import box_in_hand, settled_in
-from ros_nodes.skill_server.loss import explain_loss, hand_position, still_held
+from ros_nodes.skill_server.loss import explain_loss, false_alarm, hand_position
 from ros_nodes.skill_server.manoeuvres import Done, give_up, lay_off, look, must, play, to_rest
 from ros_nodes.skill_server.planner import Planner, as_failure
 from ros_nodes.skill_server.skill import Skill
@@ -158,8 +158,7 @@ def _plan(goal: SkillGoal, cell: Cell, seen: SceneObject) -> GraspPlan:
     for grasp in grasp_strategies()[shape].candidates(seen, wish, settings, fixed):
         try:
             joints = planner.solve(grasp.at, grasp.opening)
-            before = cell.kinematics.backed_off(joints, grasp.at, grasp.back_off)
-            ready = wary.solve(before, grasp.opening, joints)
+            ready = _ready(cell, wary, grasp, joints)
             approach = planner.line(ready, grasp.at, cell.settings.motion.approach_speed)
             closing = planner.grip(joints, grip.closed, grip.close_speed, grasp.shift)
             if closing is not None:
@@ -172,6 +171,20 @@ def _plan(goal: SkillGoal, cell: Cell, seen: SceneObject) -> GraspPlan:
     raise as_failure(first or PlanningError(f"'{goal.object_id}' offers no grasp"))
 
 
+def _ready(cell: Cell, planner: Planner, grasp: Grasp, joints: Array) -> Array:
+    """Where the straight approach begins: all the way back, or half of it, (6,) [rad].
+
+    Raises:
+        PlanningError: neither is in reach and free.
+    """
+    backed = cell.kinematics.backed_off
+    try:
+        return planner.solve(backed(joints, grasp.at, grasp.back_off), grasp.opening, joints)
+    except PlanningError:
+        near = backed(joints, grasp.at, grasp.back_off / 2.0)
+        return planner.solve(near, grasp.opening, joints)
+
+
 def _close(plan: GraspPlan, cell: Cell) -> Done:
     """Close until something is felt.
 
@@ -182,6 +195,7 @@ def _close(plan: GraspPlan, cell: Cell) -> Done:
     cell.grip.grasp(
         Held(
             object_id=seen.object_id,
+            angle=grasp.opening,
             pitch=grasp.at.pitch,
             roll=grasp.at.roll,
             height=grasp.at.position[2] - seen.pose.z,
@@ -200,11 +214,13 @@ def _close(plan: GraspPlan, cell: Cell) -> Done:
         empty = SkillError(
             Reason.GRASP_EMPTY, f"the jaws closed on nothing where '{seen.object_id}' was seen"
         )
-        yield from give_up(cell, seen.object_id, empty)
+        yield from give_up(cell, seen.object_id, grasp.at.position[2], empty)
     held = cell.grip.held
     if held is not None and cell.arm is not None:
-        diameter = max(seen.size.x, seen.size.y)
-        cell.grip.grasp(settled_in(cell.gripper, held, diameter, cell.arm.positions[-1]))
+        shape = cell.catalogue[seen.object_id].shape
+        reach = cell.settings.grasps[shape].settle
+        diameter, angle = max(seen.size.x, seen.size.y), cell.arm.positions[-1]
+        cell.grip.grasp(settled_in(cell.gripper, held, diameter, angle, reach))
 
 
 def _felt(cell: Cell) -> bool:
@@ -222,12 +238,13 @@ def _lift(
         up = plan.grasp.lifted(cell.kinematics.pose_of(start, plan.grasp.at.offset))
         line = planner.line(start, up, cell.motion.tool_speed)
     except PlanningError as error:
-        yield from give_up(cell, goal.object_id, as_failure(error))
+        height = plan.grasp.at.position[2]
+        yield from give_up(cell, goal.object_id, height, as_failure(error))
         raise
     cut = yield from play("lift", 0.85, line, load_watch)
-    if cut is not None and not still_held(cell, goal.object_id):
+    if cut is not None and not false_alarm(cell, goal.object_id):
         where = hand_position(cell)
-        yield from lay_off(cell, goal.object_id)
+        yield from lay_off(cell, goal.object_id, plan.grasp.at.position[2])
         raise explain_loss(cell, goal.object_id, where, cut.message)
     return (yield from _confirm(goal, cell))
 
@@ -250,7 +267,8 @@ def _confirm(goal: SkillGoal, cell: Cell) -> Generator[Step, Answer, tuple[Predi
             f"whether '{goal.object_id}' is held cannot be told: {verdict.because}",
         )
     felt, where = cell.grip.holding(), hand_position(cell)
-    yield from lay_off(cell, goal.object_id)
+    height = cell.grip.held.height if cell.grip.held is not None else 0.0
+    yield from lay_off(cell, goal.object_id, height)
     if felt:
         raise SkillError(
             Reason.WRONG_OBJECT, f"something else is in the gripper: {verdict.because}"

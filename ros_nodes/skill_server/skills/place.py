@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 from ros_nodes.skill_server.descriptor import Resource, SkillDescriptor
 from ros_nodes.skill_server.destination import Destination, destination_of
 from ros_nodes.skill_server.in_hand import assumed
-from ros_nodes.skill_server.loss import explain_loss, hand_position, still_held
+from ros_nodes.skill_server.loss import explain_loss, false_alarm, hand_position, seen_in_hand
 from ros_nodes.skill_server.manoeuvres import let_go, look, play, to_rest
 from ros_nodes.skill_server.planner import Planner, as_failure
 from ros_nodes.skill_server.skill import Skill
 from ros_nodes.skill_server.steps import Answer, SkillError, Step, Steps
+from ros_nodes.skill_server.touch import Touch
 from ros_nodes.skill_server.trajectories.profile import PlanningError
 from ros_nodes.skill_server.watches import load_watch
 from xlerobot_agent.contracts.catalogue import Affordance
@@ -101,10 +102,10 @@ class Place(Skill):
             plan = _plan(goal, cell, held, there)
             cut = yield from play("carry", 0.4, plan.carry, there.watch(cell))
             if cut is None:
-                cut = yield from play("lower", 0.55, plan.lower, load_watch)
+                cut = yield from play("lower", 0.55, plan.lower, load_watch, Touch())
             if cut is None:
                 break
-            if cut.reason is Reason.SLIPPED and not still_held(cell, goal.object_id):
+            if cut.reason is Reason.SLIPPED and not false_alarm(cell, goal.object_id):
                 yield from _account_for_loss(goal, cell, cut.message)
             if attempt == cell.settings.motion.replans:
                 raise SkillError(cut.reason, cut.message)
@@ -148,6 +149,8 @@ def _account_for_loss(goal: SkillGoal, cell: Cell, message: str) -> Generator[St
     Raises:
         SkillError: always.
     """
+    if seen_in_hand(cell, goal.object_id):
+        raise SkillError(Reason.SLIPPED, f"'{goal.object_id}' slid in the hand; put it down")
     where = hand_position(cell)
     cell.grip.release()
     yield from to_rest(cell, 0.8)
