@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pydantic import computed_field
+
 from experiments.live.run import BAG, LiveHooks, LiveOutcome, LiveRequest, run_live
 from experiments.report.bag_reader import Recorded, messages
 from ros_nodes.console.node import Console
@@ -15,10 +17,10 @@ from xlerobot_agent.contracts.skills import SkillName
 
 HELD_SECONDS = 2.0
 """Between the e-stop and the person's reset [s]."""
-STILL = 0.02
-"""A joint slower than this stands still [rad/s]: the noise of a loaded servo that holds."""
 MOVED = 0.01
-"""More than this between stop and reset is motion [rad]: sag of a held arm is a tenth of it."""
+"""More than this is motion [rad]: the sag and the swing of an arm that holds stay below it."""
+STILL_BY = 0.25
+"""After an e-stop the arm stands still within this time [s] (fault table, row 12)."""
 
 
 class EstopTrial(Contract):
@@ -29,21 +31,24 @@ class EstopTrial(Contract):
     """From the accepted instruction to the e-stop, wall [s]."""
     latched: bool
     moving: bool
-    """The arm moved when the e-stop came."""
+    """The arm moved when the e-stop came: it came to rest somewhere else."""
     still_after_ms: float
-    """From the e-stop's arrival at the recorder to the last moving joint state."""
+    """From the e-stop's arrival at the recorder until every joint stays within ``MOVED`` of where
+    it is at the reset."""
     moved_until_reset: float
-    """Largest change of a joint between standing still and the reset [rad]."""
+    """Largest change of a joint from ``STILL_BY`` after the e-stop to the reset [rad]."""
     observed_after_reset: bool
     finished: bool
     """Claimed and scored as success in the end."""
     message: str
 
+    @computed_field  # type: ignore[prop-decorator]
     @property
     def passed(self) -> bool:
         """Latched, held, nothing moved, looked anew, finished."""
         held = self.latched and self.moved_until_reset <= MOVED
-        return held and self.observed_after_reset and self.finished
+        still = self.still_after_ms <= 1000.0 * STILL_BY
+        return held and still and self.observed_after_reset and self.finished
 
 
 def run_estop_trial(request: LiveRequest, seed: int, delay: float) -> EstopTrial:
@@ -91,7 +96,6 @@ class _Observer:
 class _Reading:
     time: float
     positions: tuple[float, ...]
-    speed: float
 
 
 def _judge(bag: Path, outcome: LiveOutcome, seed: int, delay: float, latched: bool) -> EstopTrial:
@@ -100,25 +104,32 @@ def _judge(bag: Path, outcome: LiveOutcome, seed: int, delay: float, latched: bo
     readings = [_reading(r) for r in recorded if r.topic.endswith("joint_states")]
     reset = _reset_time(recorded)
     held = [r for r in readings if pressed is not None and pressed <= r.time < reset]
-    moving = [r.time for r in held if r.speed > STILL]
-    still = max(moving, default=pressed or 0.0)
+    start = pressed or 0.0
     return EstopTrial(
         seed=seed,
         delay=delay,
         latched=latched,
-        moving=bool(moving),
-        still_after_ms=1000.0 * (still - (pressed or still)),
-        moved_until_reset=_largest_change([r for r in held if r.time > still]),
+        moving=bool(held) and _distance(held[0], held[-1]) > MOVED,
+        still_after_ms=1000.0 * (_still_since(held, start) - start),
+        moved_until_reset=_largest_change([r for r in held if r.time > start + STILL_BY]),
         observed_after_reset=_observed(outcome),
         finished=outcome.report.success,
         message=outcome.report.verdict,
     )
 
 
+def _still_since(held: Sequence[_Reading], start: float) -> float:
+    """The first time from which every joint stays where it is at the end."""
+    away = [r.time for r in held if _distance(r, held[-1]) > MOVED]
+    return max(away, default=start)
+
+
+def _distance(one: _Reading, other: _Reading) -> float:
+    return max(abs(a - b) for a, b in zip(one.positions, other.positions, strict=True))
+
+
 def _reading(recorded: Recorded) -> _Reading:
-    message = recorded.message
-    speed = max((abs(v) for v in message.velocity), default=0.0)
-    return _Reading(recorded.received, tuple(message.position), speed)
+    return _Reading(recorded.received, tuple(recorded.message.position))
 
 
 def _reset_time(recorded: Sequence[Recorded]) -> float:
