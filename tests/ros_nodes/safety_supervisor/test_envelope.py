@@ -67,7 +67,7 @@ DATED = {
     "an hour old": (lambda now: {"stamp": now - 3600}, Reason.TIMEOUT),
     "future chunk": (lambda now: {"stamp": now + 0.06}, Reason.INVALID_GOAL),
     "an hour ahead": (lambda now: {"stamp": now + 3600}, Reason.INVALID_GOAL),
-    "stale observation": (lambda now: {"observation_stamp": now - 2.1}, Reason.PERCEPTION_UNSURE),
+    "stale observation": (lambda now: {"observation_stamp": now - 1.1}, Reason.PERCEPTION_UNSURE),
     "future observation": (lambda now: {"observation_stamp": now + 0.06}, Reason.INVALID_GOAL),
 }
 
@@ -82,7 +82,7 @@ def test_chunks_out_of_date_are_refused(rig, case):
 
 def test_chunks_within_the_tolerances_are_admitted(rig):
     now = rig.now
-    fields = {"stamp": now + 0.04, "observation_stamp": now - 1.9}
+    fields = {"stamp": now + 0.04, "observation_stamp": now - 0.9}
     assert rig.ask(rig.chunk(**fields)).admitted
 
 
