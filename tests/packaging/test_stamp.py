@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import resource
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -74,9 +74,18 @@ def test_interfaces_are_built_anew_only_when_they_change(tree: Path) -> None:
     assert digest(tree, "of_interfaces") != before
 
 
+def children_seconds() -> float:
+    """Processor time of all child processes that have ended [s]."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def test_second_run_starts_at_once() -> None:
-    """The environment that runs this test is fit already: nothing is done, within a second."""
-    began = time.monotonic()
+    """The environment that runs this test is fit already: nothing is done, for little work.
+
+    Counted in processor time, which a busy machine leaves alone.
+    """
+    began = children_seconds()
     result = subprocess.run(
         ["make", "--no-print-directory", "setup"],
         cwd=ROOT,
@@ -86,4 +95,4 @@ def test_second_run_starts_at_once() -> None:
     )
     assert result.returncode == 0, result.stderr
     assert result.stderr == ""
-    assert time.monotonic() - began < 1.0
+    assert children_seconds() - began < 1.0
