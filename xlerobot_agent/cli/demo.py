@@ -17,7 +17,7 @@ from xlerobot_agent.cli.terminal import ERR, OUT, fail, failing_with, print_json
 from xlerobot_agent.launching.errors import LaunchError
 
 if TYPE_CHECKING:
-    from experiments.live.run import LiveOutcome
+    from experiments.live.run import LiveOutcome, LiveRequest
 
 TASK = "put the red cup in the tray and the yellow paper in the bin, then check the desk"
 
@@ -47,10 +47,7 @@ def demo(
     Example: xlerobot demo --seed 7 faults:=grasp_slip:0.25
     """
     from experiments.live.domain import BusyDomainError, DomainError, enter_free_domain
-    from experiments.live.graph import GraphEndedError
-    from experiments.live.run import LiveRequest, run_live
-    from ros_nodes.console.errors import ConsoleError, TimedOutError
-    from xlerobot_agent.cli.progress import LiveProgress
+    from experiments.live.run import LiveRequest
     from xlerobot_agent.launching.plan import arguments as declared
     from xlerobot_agent.launching.plan import plan
 
@@ -80,10 +77,26 @@ def demo(
         failing_with(ExitCode.USAGE, DomainError),
     ):
         domain = enter_free_domain()
+    headline = f"desk {given.get('seed', '')} in ROS domain {domain}; “{say}”"
+    outcome = _watch(request, headline)
+    if as_json:
+        print_json(outcome.report)
+    else:
+        _show(outcome)
+    raise typer.Exit(int(exit_code(outcome)))
+
+
+def _watch(request: LiveRequest, headline: str) -> LiveOutcome:
+    """Run it with progress shown; what goes wrong becomes one message and an exit code."""
+    from experiments.live.graph import GraphEndedError
+    from experiments.live.run import run_live
+    from ros_nodes.console.errors import ConsoleError, TimedOutError
+    from xlerobot_agent.cli.progress import LiveProgress
+
     with LiveProgress(ERR) as progress:
-        progress.note(f"desk {given.get('seed', '')} in ROS domain {domain}; “{say}”")
+        progress.note(headline)
         try:
-            outcome = run_live(request, progress.hooks())
+            return run_live(request, progress.hooks())
         except TimedOutError as error:
             fail(str(error), ExitCode.TIMED_OUT)
         except (GraphEndedError, ConsoleError) as error:
@@ -92,11 +105,6 @@ def demo(
             fail(str(error), ExitCode.USAGE)
         except KeyboardInterrupt:
             fail("interrupted; the arm was stopped and the nodes ended", ExitCode.INTERRUPTED)
-    if as_json:
-        print_json(outcome.report)
-    else:
-        _show(outcome)
-    raise typer.Exit(int(exit_code(outcome)))
 
 
 def exit_code(outcome: LiveOutcome) -> ExitCode:
