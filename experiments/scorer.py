@@ -20,8 +20,8 @@ REST_TOLERANCE = 0.10
 REST_VELOCITY = 0.05
 """[rad/s]"""
 CONTACT_LIMIT = 15.0
-"""Hardest touch allowed of a link on the table or a fixed thing [N]: below what ISO/TS 15066 lets
-a hand feel for long (140 N transient) by far, above the graze of a finger that sets a cup down."""
+"""Hardest touch allowed of a link on the table or a fixed thing [N]: ours, above the graze of a
+finger that sets a cup down."""
 
 
 class Scorer:

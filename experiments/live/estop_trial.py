@@ -18,7 +18,8 @@ from xlerobot_agent.contracts.skills import SkillName
 HELD_SECONDS = 2.0
 """Between the e-stop and the person's reset [s]."""
 MOVED = 0.01
-"""More than this is motion [rad]: the sag and the swing of an arm that holds stay below it."""
+"""More than this is motion [rad], 4 mm at an outstretched hand. A servo that presses on something
+at its force limit can creep further under a set-point that stands still; that counts as motion."""
 STILL_BY = 0.25
 """After an e-stop the arm stands still within this time [s] (fault table, row 12)."""
 
