@@ -30,6 +30,8 @@ class EstopCampaign(Contract):
     wilson_low: float
     wilson_high: float
     still_after_ms: Percentiles
+    gripper_closed: Percentiles
+    """How far the jaw settled on what it held until the reset [rad]."""
     records: tuple[EstopTrial, ...]
 
 
@@ -54,24 +56,38 @@ def campaign(
             )
             trial = run_estop_trial(request, seed + number, delay)
         records.append(trial)
-        terminal.print(
-            f"{number + 1}/{trials} seed {trial.seed}, e-stop after {delay:.1f} s: "
-            f"{'passed' if trial.passed else 'FAILED'}, still after {trial.still_after_ms:.0f} ms, "
-            f"moved {trial.moved_until_reset:.4f} rad until the reset. {trial.message}",
-            highlight=False,
-        )
+        terminal.print(f"{number + 1}/{trials} {_line(trial)}", highlight=False)
+    stillness = [t.stillness for t in records if t.stillness is not None]
     rate = wilson(sum(t.passed for t in records), trials)
     result = EstopCampaign(
         trials=trials,
         passed=rate.successes,
         wilson_low=rate.low,
         wilson_high=rate.high,
-        still_after_ms=percentiles([t.still_after_ms for t in records]),
+        still_after_ms=percentiles([1000.0 * s.still_after for s in stillness]),
+        gripper_closed=percentiles([s.gripper_closed for s in stillness]),
         records=tuple(records),
     )
-    terminal.print(f"{rate}; still after: {result.still_after_ms}", highlight=False)
+    terminal.print(
+        f"{rate}; still after [ms]: {result.still_after_ms}; "
+        f"the gripper closed by [rad]: {result.gripper_closed}",
+        highlight=False,
+    )
     if json_file is not None:
         json_file.write_text(result.model_dump_json(indent=2), encoding="utf-8")
+
+
+def _line(trial: EstopTrial) -> str:
+    title = f"seed {trial.seed}, e-stop after {trial.delay:.1f} s"
+    verdict = "passed" if trial.passed else "FAILED"
+    still = trial.stillness
+    measured = (
+        "no joint state was recorded"
+        if still is None
+        else f"still after {1000.0 * still.still_after:.0f} ms, "
+        f"moved {still.moved:.4f} rad until the reset, gripper closed {still.gripper_closed:.4f}"
+    )
+    return f"{title}: {verdict}, {measured}. {trial.message}"
 
 
 if __name__ == "__main__":

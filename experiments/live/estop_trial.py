@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import computed_field
 
 from experiments.live.run import BAG, LiveHooks, LiveOutcome, LiveRequest, run_live
+from experiments.live.stillness import MOVED, Stillness, judge_stillness, reading
 from experiments.report.bag_reader import Recorded, messages
 from ros_nodes.console.node import Console
 from xlerobot_agent.contracts.model import Contract
@@ -17,11 +17,6 @@ from xlerobot_agent.contracts.skills import SkillName
 
 HELD_SECONDS = 2.0
 """Between the e-stop and the person's reset [s]."""
-MOVED = 0.01
-"""More than this is motion [rad], 4 mm at an outstretched hand. A servo that presses on something
-at its force limit can creep further under a set-point that stands still; that counts as motion."""
-STILL_BY = 0.25
-"""After an e-stop the arm stands still within this time [s] (fault table, row 12)."""
 
 
 class EstopTrial(Contract):
@@ -33,11 +28,8 @@ class EstopTrial(Contract):
     latched: bool
     moving: bool
     """The arm moved when the e-stop came: it came to rest somewhere else."""
-    still_after_ms: float
-    """From the e-stop's arrival at the recorder until every joint stays within ``MOVED`` of where
-    it is at the reset."""
-    moved_until_reset: float
-    """Largest change of a joint from ``STILL_BY`` after the e-stop to the reset [rad]."""
+    stillness: Stillness | None
+    """From the e-stop's arrival at the recorder to the reset; None where nothing was recorded."""
     observed_after_reset: bool
     finished: bool
     """Claimed and scored as success in the end."""
@@ -46,10 +38,9 @@ class EstopTrial(Contract):
     @computed_field  # type: ignore[prop-decorator]
     @property
     def passed(self) -> bool:
-        """Latched, held, nothing moved, looked anew, finished."""
-        held = self.latched and self.moved_until_reset <= MOVED
-        still = self.still_after_ms <= 1000.0 * STILL_BY
-        return held and still and self.observed_after_reset and self.finished
+        """Latched, held, nothing moved, nothing let go, looked anew, finished."""
+        still = self.stillness is not None and self.stillness.passed
+        return self.latched and still and self.observed_after_reset and self.finished
 
 
 def run_estop_trial(request: LiveRequest, seed: int, delay: float) -> EstopTrial:
@@ -93,44 +84,27 @@ class _Observer:
             console.reset("trial")
 
 
-@dataclass(frozen=True)
-class _Reading:
-    time: float
-    positions: tuple[float, ...]
-
-
 def _judge(bag: Path, outcome: LiveOutcome, seed: int, delay: float, latched: bool) -> EstopTrial:
     recorded = list(messages(bag, "estop", "joint_states", "safety/state"))
     pressed = next((r.received for r in recorded if r.topic.endswith("/estop")), None)
-    readings = [_reading(r) for r in recorded if r.topic.endswith("joint_states")]
-    reset = _reset_time(recorded)
-    held = [r for r in readings if pressed is not None and pressed <= r.time < reset]
-    start = pressed or 0.0
+    readings = [
+        reading(r.received, r.message.name, r.message.position)
+        for r in recorded
+        if r.topic.endswith("joint_states")
+    ]
+    stillness = (
+        None if pressed is None else judge_stillness(readings, pressed, _reset_time(recorded))
+    )
     return EstopTrial(
         seed=seed,
         delay=delay,
         latched=latched,
-        moving=bool(held) and _distance(held[0], held[-1]) > MOVED,
-        still_after_ms=1000.0 * (_still_since(held, start) - start),
-        moved_until_reset=_largest_change([r for r in held if r.time > start + STILL_BY]),
+        moving=stillness is not None and stillness.displaced > MOVED,
+        stillness=stillness,
         observed_after_reset=_observed(outcome),
         finished=outcome.report.success,
         message=outcome.report.verdict,
     )
-
-
-def _still_since(held: Sequence[_Reading], start: float) -> float:
-    """The first time from which every joint stays where it is at the end."""
-    away = [r.time for r in held if _distance(r, held[-1]) > MOVED]
-    return max(away, default=start)
-
-
-def _distance(one: _Reading, other: _Reading) -> float:
-    return max(abs(a - b) for a, b in zip(one.positions, other.positions, strict=True))
-
-
-def _reading(recorded: Recorded) -> _Reading:
-    return _Reading(recorded.received, tuple(recorded.message.position))
 
 
 def _reset_time(recorded: Sequence[Recorded]) -> float:
@@ -143,11 +117,6 @@ def _reset_time(recorded: Sequence[Recorded]) -> float:
             return entry.received
         latched = bool(entry.message.latches)
     return float("inf")
-
-
-def _largest_change(readings: Sequence[_Reading]) -> float:
-    columns = zip(*(r.positions for r in readings), strict=True)
-    return max((max(column) - min(column) for column in columns), default=0.0)
 
 
 def _observed(outcome: LiveOutcome) -> bool:

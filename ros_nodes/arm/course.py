@@ -59,8 +59,8 @@ class Course:
         self.playback = self.last = self._ramp = None
         self._take(Trigger.FAULT)
 
-    def stop(self, target: Vector | None = None) -> Playback | None:
-        """Ramp to rest, at a target [rad] or wherever it ends; what ramps already goes on.
+    def stop(self) -> Playback | None:
+        """Ramp to rest along the path; what ramps already goes on.
 
         Returns:
             The playback that this cut off.
@@ -68,9 +68,14 @@ class Course:
         moving = self.phase in (Phase.PLAYING, Phase.EASING)
         self._take(Trigger.STOP)
         if moving:
-            self._ramp = Ramp(self.motion, self._limits, self._velocity_limit, target)
+            self._ramp = Ramp(self.motion, self._limits, self._velocity_limit)
         cut, self.playback, self.last = self.playback, None, None
         return cut
+
+    def give_way(self, target: Vector) -> None:
+        """From rest, ramp to where the arm was pushed or kept from leaving [rad]."""
+        self._take(Trigger.GIVE_WAY)
+        self._ramp = Ramp(self.motion, self._limits, self._velocity_limit, target)
 
     def nominal_start(self, chunk: ActionChunk) -> MotionState | None:
         """The motion a chunk was drafted to start from; None while it must wait for rest."""

@@ -15,7 +15,8 @@ class Phase(StrEnum):
     EASING = "easing"
     """The queue ran dry in motion: ramping to rest, and the next chunk may still join."""
     STOPPING = "stopping"
-    """Something said stop: ramping to rest, and nothing else moves before that."""
+    """Something said stop: ramping to rest, or giving way to what the stopped arm presses on;
+    nothing else moves before that."""
     FAULTED = "faulted"
     """The driver does not answer; nothing is written until it has been read again."""
 
@@ -27,6 +28,7 @@ class Trigger(StrEnum):
     DRY = "dry"
     REST = "rest"
     STOP = "stop"
+    GIVE_WAY = "give_way"
     FAULT = "fault"
     RECOVER = "recover"
 
@@ -34,6 +36,7 @@ class Trigger(StrEnum):
 TRANSITIONS: dict[tuple[Phase, Trigger], Phase] = {
     (Phase.RESTING, Trigger.START): Phase.PLAYING,
     (Phase.RESTING, Trigger.STOP): Phase.RESTING,
+    (Phase.RESTING, Trigger.GIVE_WAY): Phase.STOPPING,
     (Phase.PLAYING, Trigger.START): Phase.PLAYING,
     (Phase.PLAYING, Trigger.DRY): Phase.EASING,
     (Phase.PLAYING, Trigger.REST): Phase.RESTING,

@@ -12,6 +12,7 @@ from ros_nodes.arm.intake import Intake
 from ros_nodes.arm.ledger import ChunkLedger
 from ros_nodes.arm.permission import Denial, Permission
 from ros_nodes.arm.phases import Phase
+from ros_nodes.arm.pressing import PressingMonitor
 from ros_nodes.arm.tracking import TrackingMonitor
 from xlerobot_agent.contracts.arm import ArmState, SetPoint
 from xlerobot_agent.contracts.ports import ArmPort, DriverFault
@@ -63,6 +64,7 @@ class ChunkPlayer:
         self._course = Course(velocities, limits)
         self._permission = Permission(limits)
         self._tracking = TrackingMonitor(self._names, limits)
+        self._pressing = PressingMonitor(self._names, limits)
         self._intake = Intake(self._names)
         self._ledger = ChunkLedger()
         self._waiting: ActionChunk | None = None
@@ -160,6 +162,7 @@ class ChunkPlayer:
             self._enforce_permission(now)
             self._enforce_tracking(measured, now)
             self._expire_waiting(now)
+            self._relieve(measured, now)
             self._advance(step, now)
             self._write(now)
             self._report(now)
@@ -211,19 +214,23 @@ class ChunkPlayer:
         if self._course.playback is None:
             self._tracking.restart()
             return
-        commanded = self._course.motion.position
-        breach = self._tracking.breach(commanded, measured, now)
+        breach = self._tracking.breach(self._course.motion.position, measured, now)
         if breach is not None:
-            # Stop pushing, but keep what the gripper holds.
-            target = np.clip(measured, self._lower, self._upper)
-            target[-1] = commanded[-1]
             denial = Denial(Reason.BLOCKED, breach)
-            self._stop(denial, now, target)
+            self._stop(denial, now)
             self._discard_waiting(denial, now)
 
-    def _stop(self, denial: Denial, now: float, target: Vector | None = None) -> None:
+    def _relieve(self, measured: Vector, now: float) -> None:
+        if self.phase is not Phase.RESTING:
+            return
+        relief = self._pressing.relief(self._course.motion.position, measured, now)
+        if relief is not None:
+            self._course.give_way(np.clip(relief, self._lower, self._upper))
+
+    def _stop(self, denial: Denial, now: float) -> None:
         """Ramp to rest and discard what plays; what waits is the caller's to judge."""
-        cut = self._course.stop(target)
+        self._pressing.watch()
+        cut = self._course.stop()
         if cut is not None:
             self._ledger.discarded(
                 cut.chunk,
@@ -291,6 +298,7 @@ class ChunkPlayer:
                 chunk, 0, distant.reason, distant.message, now=now, at_rest=self.at_rest
             )
             return
+        self._pressing.forget()
         self._course.begin(chunk, nominal)
         self._report_start(chunk, now)
 

@@ -41,6 +41,10 @@ class SafetyLimits(Contract):
     """Measured from commanded position, per joint [rad]; more for `tracking_time` is a fault."""
     tracking_time: Positive
     """[s]"""
+    press_error: Positive
+    """Measured from commanded position of a joint that a stop brought to rest [rad]; more means
+    that it presses on something, and the set-point gives way to where the joint is. Above what
+    the arm's own weight bends its servos by."""
     observation_age: Positive
     """An observation a chunk rests on is younger [s]."""
     chunk_age: Positive
