@@ -31,8 +31,6 @@ test: setup-test
 	@$(MAKE) --no-print-directory test-graph
 	@$(MAKE) --no-print-directory test-slow
 
-test-graph test-slow test-fast: export ROS_AUTOMATIC_DISCOVERY_RANGE := LOCALHOST
-
 test-fast: setup-test
 	$(BIN)/python -m pytest -n $(JOBS) -m "not ros and not slow and not bench" $(TEST_ARGS)
 

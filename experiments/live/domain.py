@@ -6,6 +6,7 @@ import os
 import secrets
 
 from ros_nodes.console.node import Console
+from xlerobot_agent.middleware import stay_on_this_machine
 
 DOMAINS = range(1, 101)
 """Those that no operating system's ephemeral ports lie in (ROS 2's own advice)."""
@@ -35,7 +36,7 @@ def enter_free_domain() -> int:
         DomainError: the caller's is no domain.
         BusyDomainError: somebody is there.
     """
-    os.environ.setdefault("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+    stay_on_this_machine()
     chosen = os.environ.get("ROS_DOMAIN_ID")
     if chosen is not None:
         if not chosen.isdecimal() or int(chosen) > HIGHEST_DOMAIN:

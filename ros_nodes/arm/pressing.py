@@ -67,7 +67,6 @@ class PressingMonitor:
 
     def _stands(self, measured: Vector, now: float) -> bool:
         anchor = self._anchor
-        moved = anchor is None or now < self._since
-        if moved or np.abs(measured - anchor)[self._watched].max() > _STILL:
+        if anchor is None or np.abs(measured - anchor)[self._watched].max() > _STILL:
             self._anchor, self._since = measured, now
         return now - self._since >= _STILL_TIME

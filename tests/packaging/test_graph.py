@@ -14,12 +14,14 @@ from rclpy.task import Future
 from tf2_msgs.msg import TFMessage
 from xlerobot_interfaces.msg import ActionChunk
 
+from xlerobot_agent.middleware import stay_on_this_machine
+
 pytestmark = pytest.mark.ros
 
 
 @pytest.fixture
-def node(monkeypatch: pytest.MonkeyPatch) -> Iterator[Node]:
-    monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+def node() -> Iterator[Node]:
+    stay_on_this_machine()
     context = Context()
     rclpy.init(context=context, domain_id=random.randrange(1, 100))
     node = Node("interfaces", context=context)

@@ -15,6 +15,8 @@ from typing import Any, ClassVar
 
 import pytest
 
+from xlerobot_agent.middleware import DISCOVERY, PROFILE, stay_on_this_machine
+
 ROOT = Path(__file__).resolve().parents[2]
 START_TIME = 60.0
 """For a node's process to say that it is active, on a machine that is busy with other tests [s]."""
@@ -80,16 +82,18 @@ class LiveGraph:
         "recorder": "ros_nodes.recorder.node",
     }
 
+    IMAGES = ("simulation", "perception", "recorder")
+    """Those that handle images."""
+
     def __init__(self) -> None:
         self.nodes: dict[str, LiveNode] = {}
-        images = ROOT / "config" / "fastdds_images.xml"
         self._env = {**os.environ, "MUJOCO_GL": "egl", "OMP_NUM_THREADS": "1"}
-        self._images = {"FASTRTPS_DEFAULT_PROFILES_FILE": str(images)}
+        self._images = {PROFILE: str(ROOT / "config" / "fastdds_images.xml")}
 
     def start(self, name: str, **parameters: Any) -> LiveNode:
         """Begin a node; the simulation keeps its own time, all others take it from there."""
         simulated = {} if name in ("simulation", "recorder") else {"use_sim_time": True}
-        env = {**self._env, **(self._images if name == "simulation" else {})}
+        env = {**self._env, **(self._images if name in self.IMAGES else {})}
         node = LiveNode(name, self.MODULES[name], simulated | parameters, env)
         self.nodes[name] = node
         return node
@@ -118,7 +122,9 @@ def _in_random_domain() -> Iterator[int]:
     number = random.SystemRandom().randrange(1, 100)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ROS_DOMAIN_ID", str(number))
-        patch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+        patch.delenv(DISCOVERY, raising=False)
+        patch.delenv(PROFILE, raising=False)
+        stay_on_this_machine()
         yield number
 
 

@@ -14,6 +14,7 @@ from rclpy.node import Node
 from rclpy.parameter import Parameter
 
 from ros_nodes.parameters import ParameterError, Settings, declare
+from xlerobot_agent.middleware import stay_on_this_machine
 
 pytestmark = pytest.mark.ros
 
@@ -32,7 +33,7 @@ class Camera(Settings):
 @contextmanager
 def node_with(**given: object) -> Iterator[Node]:
     os.environ["ROS_DOMAIN_ID"] = str(random.randrange(1, 100))
-    os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
+    stay_on_this_machine()
     context = rclpy.Context()
     rclpy.init(context=context)
     overrides = [Parameter(name, value=value) for name, value in given.items()]

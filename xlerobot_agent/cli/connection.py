@@ -10,6 +10,7 @@ import typer
 
 from xlerobot_agent.cli.exit_codes import ExitCode
 from xlerobot_agent.cli.terminal import fail
+from xlerobot_agent.middleware import stay_on_this_machine
 
 if TYPE_CHECKING:
     from ros_nodes.console.node import Console
@@ -25,6 +26,7 @@ def connected(namespace: str) -> Iterator[Console]:
     from ros_nodes.console.errors import RefusedError, TimedOutError, UnavailableError
     from ros_nodes.console.node import Console
 
+    stay_on_this_machine()
     try:
         with Console(namespace) as console:
             yield console

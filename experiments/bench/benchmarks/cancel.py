@@ -7,12 +7,22 @@ import numpy as np
 from experiments.bench.benchmark import Benchmark, Measurement, Run
 from experiments.bench.paired import median_ratio
 from experiments.bench.result import Bound, Goal, Reference
-from experiments.bench.ros.graph import Graph
+from experiments.bench.ros.graph import Driver, Graph
+from experiments.bench.ros.launched import launched_environment
 from experiments.bench.ros.sessions import MILLISECONDS, Side, in_sessions
 
 CANCELS_A_ROUND = 5
 ROUND_TRIPS_A_ROUND = 50
 TRAPS = 3
+
+
+def _ours(graph: Graph) -> Driver:
+    return graph.pair(
+        ["cancel_client"],
+        ["cancel_server"],
+        driver_environment=launched_environment("agent"),
+        answerer_environment=launched_environment("skill_server"),
+    )
 
 
 def measure(run: Run) -> Measurement:
@@ -22,7 +32,7 @@ def measure(run: Run) -> Measurement:
         BenchmarkUnavailableError: there is no rclpy, or a process did not answer.
     """
     paired = in_sessions(
-        Side(lambda graph: graph.pair(["cancel_client"], ["cancel_server"]), CANCELS_A_ROUND),
+        Side(_ours, CANCELS_A_ROUND),
         Side(lambda graph: graph.pair(["plain_ping"], ["plain_echo"]), ROUND_TRIPS_A_ROUND),
         run,
         sessions=2,

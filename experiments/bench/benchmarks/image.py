@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-
 import numpy as np
 
 from experiments.bench.benchmark import Benchmark, Measurement, Run
 from experiments.bench.paired import median_ratio
 from experiments.bench.result import Bound, Goal, Reference
 from experiments.bench.ros.graph import Driver, Graph
+from experiments.bench.ros.launched import launched_environment
 from experiments.bench.ros.sessions import Side, in_sessions
-from xlerobot_agent.configuration import config_directory
-from xlerobot_agent.launching.plan import plan
 
 SENDER, RECEIVER = "simulation", "perception"
 """Whose environments in ``sim.launch.yaml`` are ours."""
 IMAGES_A_ROUND = 10
-
-
-def launched_environment(process: str) -> Mapping[str, str]:
-    """What ``sim.launch.yaml`` adds to the environment of one of its processes."""
-    path = config_directory().parent / "launch" / "sim.launch.yaml"
-    plans = plan(path, {}, environment={}, executable=lambda _, name: Path(name))
-    return next(p.environment for p in plans if p.name == process)
 
 
 def _ours(graph: Graph) -> Driver:

@@ -6,13 +6,19 @@ from experiments.bench.benchmark import Benchmark, Measurement, Run
 from experiments.bench.paired import median_ratio
 from experiments.bench.result import Bound, Goal, Reference
 from experiments.bench.ros.graph import Driver, Graph
+from experiments.bench.ros.launched import launched_environment
 from experiments.bench.ros.sessions import Side, in_sessions
 
 EXCHANGES_A_ROUND = 50
 
 
 def _ours(graph: Graph) -> Driver:
-    return graph.pair(["stack_ping"], ["stack_echo"])
+    return graph.pair(
+        ["stack_ping"],
+        ["stack_echo"],
+        driver_environment=launched_environment("simulation"),
+        answerer_environment=launched_environment("safety_supervisor"),
+    )
 
 
 def _joint_state(graph: Graph) -> Driver:
@@ -49,7 +55,7 @@ def measure(run: Run) -> Measurement:
 BENCHMARK = Benchmark(
     measures="Six joint positions to another process and back.",
     unit="ms for a round trip",
-    ours_is="ArmState to JointState and back at both ends, lifecycle nodes, our QoS profiles",
+    ours_is="ArmState to JointState and back at both ends, lifecycle nodes, launched as ours are",
     bare_is="rclpy alone: JointState with six names and positions, the same QoS and executor",
     goal=Goal(bound=Bound.AT_MOST, value=1.2),
     libraries=("ros-jazzy-rclpy", "ros-jazzy-rmw-fastrtps-cpp"),

@@ -24,7 +24,6 @@ pytestmark = [pytest.mark.ros, pytest.mark.slow, pytest.mark.timeout(400)]
 @pytest.fixture
 def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("ROS_DOMAIN_ID", raising=False)
-    monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
     enter_free_domain()
     return tmp_path
 
