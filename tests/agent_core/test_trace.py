@@ -22,16 +22,14 @@ from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.contracts.events import Event
 
-HERE = Path(__file__).resolve().parent
+ROOT = Path(__file__).resolve().parents[2]
 EPISODE = """
-import importlib.util, sys
-spec = importlib.util.spec_from_file_location("desk", sys.argv[1])
-desk = importlib.util.module_from_spec(spec)
-sys.modules["desk"] = desk
-spec.loader.exec_module(desk)
-catalogue = desk.load(desk.CONFIG / "objects.yaml", desk.ObjectCatalogue)
-settings = desk.load(desk.CONFIG / "agent.yaml", desk.AgentSettings)
-bench = desk.Bench(catalogue, settings, p=0.4, seed=7)
+from agent_core.settings import AgentSettings
+from tests.agent_core.conftest import CONFIG, Bench
+from xlerobot_agent.configuration import load
+from xlerobot_agent.contracts.catalogue import ObjectCatalogue
+catalogue = load(CONFIG / "objects.yaml", ObjectCatalogue)
+bench = Bench(catalogue, load(CONFIG / "agent.yaml", AgentSettings), p=0.4, seed=7)
 bench.say("tidy the desk")
 bench.until_skill("pick")
 bench.say("stop, leave the paper")
@@ -44,9 +42,9 @@ print("\\n".join(bench.trace))
 
 
 def _trace(hash_seed: str) -> str:
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(HERE.parents[1])}
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
     return subprocess.run(
-        [sys.executable, "-c", EPISODE, str(HERE / "conftest.py")],
+        [sys.executable, "-c", EPISODE],
         check=True,
         capture_output=True,
         text=True,

@@ -12,7 +12,7 @@ import pytest
 from ros_nodes.arm.player import ChunkPlayer
 from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.arm import ArmState, SetPoint
-from xlerobot_agent.contracts.chunk import ActionChunk, ChunkStatus
+from xlerobot_agent.contracts.chunk import ActionChunk, ChunkState, ChunkStatus
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.ports import DriverFault
 from xlerobot_agent.contracts.safety import MotionPermit
@@ -20,7 +20,7 @@ from xlerobot_agent.contracts.safety_limits import SafetyLimits
 from xlerobot_agent.robot_model.arm_model import ArmModel
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 PERIOD = 0.01
 MODEL = ArmModel()
@@ -128,6 +128,28 @@ class Rig:
         status = self.player.accept(chunk, self.now)
         self.statuses.append(status)
         return status
+
+    def start(self, smooth: Callable[..., np.ndarray], ticks: int = 15) -> ActionChunk:
+        """A chunk in the middle of its motion."""
+        chunk = self.chunk(smooth(25))
+        assert self.accept(chunk).state is ChunkState.ADMITTED
+        self.tick(ticks)
+        return chunk
+
+    def settle(self, limit: int = 40) -> int:
+        """Tick until the set-point rests; how many ticks that took."""
+        for ticks in range(limit):
+            if self.player.at_rest:
+                return ticks
+            self.tick()
+        raise AssertionError("the arm never came to rest")
+
+    def terminal(self, chunk: ActionChunk) -> ChunkStatus:
+        """How a chunk ended; it must have ended once."""
+        ends = {ChunkState.DRAINED, ChunkState.DISCARDED, ChunkState.REFUSED}
+        found = [s for s in self.statuses if s.chunk_id == chunk.chunk_id and s.state in ends]
+        assert len(found) == 1
+        return found[0]
 
     def commanded(self) -> np.ndarray:
         """All set-points written. Shape (ticks, joints)."""

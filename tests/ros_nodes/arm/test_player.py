@@ -7,34 +7,9 @@ import pytest
 
 from ros_nodes.arm.phases import Phase
 from xlerobot_agent.contracts.chunk import ChunkState, HoldRequest
-from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.reasons import Reason
-from xlerobot_agent.contracts.safety import MotionPermit, SafetyMode, SafetyState
 
 PERIOD = 0.01
-
-
-def terminal(rig, chunk):
-    ends = {ChunkState.DRAINED, ChunkState.DISCARDED, ChunkState.REFUSED}
-    found = [s for s in rig.statuses if s.chunk_id == chunk.chunk_id and s.state in ends]
-    assert len(found) == 1
-    return found[0]
-
-
-def start(rig, smooth, ticks=15, **more):
-    """A chunk in the middle of its motion."""
-    chunk = rig.chunk(smooth(25), **more)
-    assert rig.accept(chunk).state is ChunkState.ADMITTED
-    rig.tick(ticks)
-    return chunk
-
-
-def settle(rig, limit=40):
-    for ticks in range(limit):
-        if rig.player.at_rest:
-            return ticks
-        rig.tick()
-    raise AssertionError("the arm never came to rest")
 
 
 def test_every_tick_writes_one_set_point_from_where_the_arm_is(rig):
@@ -50,7 +25,7 @@ def test_a_chunk_passes_through_its_set_points_and_drains_at_rest(rig, smooth):
     rig.accept(chunk)
     rig.tick(50)
     assert rig.commanded()[2::2] == pytest.approx(positions, abs=1e-9)
-    end = terminal(rig, chunk)
+    end = rig.terminal(chunk)
     assert (end.state, end.played, end.discarded, end.at_rest) == (ChunkState.DRAINED, 25, 0, True)
     assert rig.player.phase is Phase.RESTING
 
@@ -99,15 +74,15 @@ def test_a_queue_that_runs_dry_comes_to_rest_smoothly(rig, smooth, limits):
     rig.accept(chunk)
     rig.tick(50)
     assert rig.player.phase is Phase.EASING
-    assert not terminal(rig, chunk).at_rest
-    settle(rig)
+    assert not rig.terminal(chunk).at_rest
+    rig.settle()
     acceleration = np.diff(rig.commanded(), n=2, axis=0) / PERIOD**2
     assert np.abs(acceleration).max() <= 1.05 * limits.stop_acceleration
 
 
 def test_a_second_chunk_waits_and_a_third_is_refused(rig, smooth):
     whole = smooth(75)
-    start(rig, smooth)
+    rig.start(smooth)
     assert rig.accept(rig.chunk(whole[25:50], index=1)).state is ChunkState.ADMITTED
     third = rig.accept(rig.chunk(whole[50:], index=2))
     assert (third.state, third.reason, third.discarded) == (
@@ -118,117 +93,17 @@ def test_a_second_chunk_waits_and_a_third_is_refused(rig, smooth):
 
 
 def test_a_chunk_delivered_twice_plays_once(rig, smooth):
-    chunk = start(rig, smooth)
+    chunk = rig.start(smooth)
     assert rig.player.accept(chunk, rig.now).state is ChunkState.PLAYING
     rig.tick(100)
-    assert rig.player.accept(chunk, rig.now) == terminal(rig, chunk)
+    assert rig.player.accept(chunk, rig.now) == rig.terminal(chunk)
     written = len(set(rig.arm.written))
     rig.tick(10)
     assert len(set(rig.arm.written)) == written
 
 
-STOPS = {
-    "hold": (lambda rig: rig.player.hold(HoldRequest(source="test"), rig.now), Reason.CANCELLED),
-    "hold of the goal": (
-        lambda rig: rig.player.hold(
-            HoldRequest(goal_id="goal-1", reason=Reason.SUPERSEDED, source="test"), rig.now
-        ),
-        Reason.SUPERSEDED,
-    ),
-    "e-stop": (lambda rig: rig.player.on_estop(True, "button", rig.now), Reason.SAFETY_HOLD),
-    "permit says no": (lambda rig: setattr(rig, "allowed", False), Reason.SAFETY_HOLD),
-    "epoch moved on": (lambda rig: setattr(rig, "epoch", rig.epoch + 1), Reason.LEASE_LOST),
-    "another owner": (
-        lambda rig: (setattr(rig, "owner", Owner.OPERATOR), setattr(rig, "epoch", rig.epoch + 1)),
-        Reason.LEASE_LOST,
-    ),
-    "safety takes over": (
-        lambda rig: (setattr(rig, "owner", Owner.SAFETY), setattr(rig, "allowed", False)),
-        Reason.SAFETY_HOLD,
-    ),
-    "supervisor dies": (lambda rig: setattr(rig, "beating", False), Reason.HEARTBEAT_LOST),
-    "safety state": (
-        lambda rig: rig.player.on_safety(
-            SafetyState(
-                mode=SafetyMode.EVACUATING,
-                motion_allowed=False,
-                owner=Owner.SAFETY,
-                epoch=rig.epoch + 1,
-                stamp=rig.now,
-            )
-        ),
-        Reason.SAFETY_HOLD,
-    ),
-    "driver dies": (lambda rig: setattr(rig.arm, "silent", True), Reason.DRIVER_FAULT),
-}
-
-
-@pytest.mark.parametrize("stop", STOPS)
-def test_a_stop_discards_everything_and_ramps_to_rest(rig, smooth, limits, stop):
-    """No set-point of a discarded chunk is written; both chunks end once; at rest soon after."""
-    action, reason = STOPS[stop]
-    whole = np.vstack([smooth(25, amplitude=1.0), smooth(50, amplitude=1.0)[25:]])
-    first = rig.chunk(whole[:25])
-    rig.accept(first)
-    rig.tick(5)
-    second = rig.chunk(whole[25:], index=1)
-    rig.accept(second)
-    rig.tick(10)
-    action(rig)
-    rig.tick(7 if stop == "supervisor dies" else 1)
-    for chunk in (first, second):
-        end = terminal(rig, chunk)
-        assert (end.state, end.reason) == (ChunkState.DISCARDED, reason)
-        assert end.played + end.discarded == 25
-    assert settle(rig) <= 15
-    resting = rig.player.commanded
-    before = len(rig.arm.written)
-    rig.tick(30)
-    assert rig.player.commanded == resting
-    if stop != "driver dies":
-        assert set(rig.arm.written[before:]) == {resting}
-        acceleration = np.diff(rig.commanded(), n=2, axis=0) / PERIOD**2
-        assert np.abs(acceleration).max() <= 1.1 * limits.stop_acceleration
-
-
-def test_full_speed_is_stopped_within_the_limits_time(rig, limits):
-    """Fault 12; 1.5 rad/s to rest in 110 ms."""
-    t = 0.02 * np.arange(1, 26)[:, None]
-    speed = limits.joint_velocity * np.minimum(1.0, t / 0.3)
-    positions = np.array(rig.player.commanded) + np.cumsum(speed, axis=0) * 0.02 * np.array(
-        [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
-    )
-    rig.accept(rig.chunk(positions))
-    rig.tick(45)
-    rig.player.on_estop(True, "button", rig.now)
-    assert settle(rig) <= 12
-
-
-def test_a_hold_of_another_goal_changes_nothing(rig, smooth):
-    chunk = start(rig, smooth)
-    rig.player.hold(HoldRequest(goal_id="goal-9", source="test"), rig.now)
-    rig.tick(60)
-    assert terminal(rig, chunk).state is ChunkState.DRAINED
-
-
-def test_chunks_of_a_held_goal_that_arrive_later_are_refused(rig, smooth):
-    start(rig, smooth)
-    rig.player.hold(HoldRequest(goal_id="goal-1", source="test"), rig.now)
-    assert rig.accept(rig.chunk(smooth(50)[25:], index=1)).reason is Reason.CANCELLED
-    settle(rig)
-    assert rig.accept(rig.chunk(smooth(50)[25:], index=1)).reason is Reason.CANCELLED
-
-
-def test_a_hold_of_all_voids_what_was_drafted_before_it(rig, smooth):
-    early = rig.chunk(smooth(25))
-    rig.tick()
-    rig.player.hold(HoldRequest(source="test"), rig.now)
-    assert rig.accept(early).reason is Reason.STOPPED
-    assert rig.accept(rig.chunk(smooth(25))).state is ChunkState.ADMITTED
-
-
 def test_a_new_goal_waits_for_rest_and_starts_from_there(rig, smooth):
-    start(rig, smooth)
+    rig.start(smooth)
     rig.player.hold(HoldRequest(goal_id="goal-1", source="test"), rig.now)
     rest = np.array(rig.player.commanded) + 0.02
     chunk = rig.chunk(rest + np.zeros((25, 1)), goal_id="goal-2", final=True)
@@ -236,7 +111,7 @@ def test_a_new_goal_waits_for_rest_and_starts_from_there(rig, smooth):
     rig.tick(2)
     assert rig.player.phase is Phase.STOPPING
     rig.tick(100)
-    assert terminal(rig, chunk).state is ChunkState.DRAINED
+    assert rig.terminal(chunk).state is ChunkState.DRAINED
     assert rig.player.commanded == pytest.approx(tuple(rest), abs=1e-6)
 
 
@@ -244,7 +119,7 @@ def test_a_chunk_that_starts_elsewhere_is_discarded(rig, smooth):
     chunk = rig.chunk(smooth(25) + 0.4)
     rig.accept(chunk)
     rig.tick(3)
-    end = terminal(rig, chunk)
+    end = rig.terminal(chunk)
     assert (end.state, end.reason, end.played) == (ChunkState.DISCARDED, Reason.INVALID_GOAL, 0)
     assert "limit" in end.message
 
@@ -257,7 +132,7 @@ def test_a_waiting_chunk_that_does_not_fit_the_seam_starts_from_rest(rig, smooth
     chunk = rig.chunk(np.tile(whole[24] + 0.05, (10, 1)), goal_id="goal-2", final=True)
     rig.accept(chunk)
     rig.tick(120)
-    assert terminal(rig, chunk).state is ChunkState.DRAINED
+    assert rig.terminal(chunk).state is ChunkState.DRAINED
     velocity = np.diff(rig.commanded(), axis=0) / PERIOD
     assert np.abs(np.diff(velocity, axis=0)).max() / PERIOD <= 1.1 * limits.stop_acceleration
 
@@ -266,7 +141,7 @@ def test_a_chunk_that_calls_itself_final_in_full_motion_is_ramped(rig, smooth, l
     chunk = rig.chunk(smooth(25), final=True)
     rig.accept(chunk)
     rig.tick(80)
-    assert not terminal(rig, chunk).at_rest
+    assert not rig.terminal(chunk).at_rest
     acceleration = np.diff(rig.commanded(), n=2, axis=0) / PERIOD**2
     assert np.abs(acceleration).max() <= 1.1 * limits.stop_acceleration
     assert rig.player.at_rest
@@ -284,76 +159,9 @@ def test_sag_is_faded_out_not_jumped_over(rig, smooth, limits):
     assert acceleration <= 2.0 * limits.joint_acceleration
 
 
-def test_without_a_permit_nothing_moves(make_rig, smooth):
-    rig = make_rig(beating=False)
-    refused = rig.accept(rig.chunk(smooth(25)))
-    assert (refused.state, refused.reason) == (ChunkState.REFUSED, Reason.HEARTBEAT_LOST)
-    rig.beating = True
-    rig.tick()
-    assert rig.accept(rig.chunk(smooth(25))).state is ChunkState.ADMITTED
-
-
-def test_an_old_epoch_is_refused(rig, smooth):
-    assert rig.accept(rig.chunk(smooth(25), epoch=2)).reason is Reason.LEASE_LOST
-
-
-def test_a_chunk_ahead_of_its_permit_waits_for_it(rig, smooth):
-    chunk = rig.chunk(smooth(25), epoch=4)
-    assert rig.accept(chunk).state is ChunkState.ADMITTED
-    rig.tick(3)
-    assert rig.player.at_rest
-    rig.epoch = 4
-    rig.tick(2)
-    assert rig.player.phase is Phase.PLAYING
-
-
-def test_a_chunk_whose_permit_never_comes_is_discarded(rig, smooth, limits):
-    chunk = rig.chunk(smooth(25), epoch=99)
-    rig.accept(chunk)
-    rig.tick(round(limits.chunk_age / PERIOD) + 2)
-    assert terminal(rig, chunk).reason is Reason.TIMEOUT
-    assert len(set(rig.arm.written)) == 1
-
-
-def test_replayed_permits_do_not_keep_the_arm_alive(rig, smooth, limits):
-    chunk = start(rig, smooth)
-    rig.beating = False
-    old = MotionPermit(
-        epoch=rig.epoch, owner=rig.owner, motion_allowed=True, sequence=1, stamp=rig.now
-    )
-    for _ in range(round(limits.permit_deadline / PERIOD) + 1):
-        rig.player.on_permit(old, rig.now, rig.now)
-        rig.tick()
-    assert terminal(rig, chunk).reason is Reason.HEARTBEAT_LOST
-
-
-def test_estop_latches_until_safety_took_over_and_gave_back_under_a_higher_epoch(rig, smooth):
-    start(rig, smooth)
-    rig.player.on_estop(True, "button", rig.now)
-    rig.player.on_estop(False, "button", rig.now)
-    settle(rig)
-
-    def refused():
-        return rig.accept(rig.chunk([rig.player.commanded] * 25)).reason is Reason.SAFETY_HOLD
-
-    assert refused()
-    rig.epoch += 1  # a new lease, but no reset
-    rig.tick(2)
-    assert refused()
-    rig.epoch, rig.owner, rig.allowed = rig.epoch + 1, Owner.SAFETY, False
-    rig.tick(2)
-    rig.owner, rig.allowed = Owner.AGENT, True  # same epoch: no reset either
-    rig.tick(2)
-    assert refused()
-    rig.epoch += 1
-    rig.tick(2)
-    chunk = rig.chunk([rig.player.commanded] * 25)
-    assert rig.accept(chunk).state is ChunkState.ADMITTED
-
-
 def test_a_clock_that_jumps_moves_nothing_far(rig, smooth, limits):
     """Fault 33: node time jumps by an hour and back; one tick advances 20 ms at most."""
-    chunk = start(rig, smooth)
+    chunk = rig.start(smooth)
     steady = rig.now
     for jump in (3600.0, -3600.0, 0.0):
         rig.permit()
@@ -362,12 +170,12 @@ def test_a_clock_that_jumps_moves_nothing_far(rig, smooth, limits):
         moved = np.abs(np.array(rig.player.commanded) - before).max()
         assert moved <= 2 * PERIOD * limits.joint_velocity
     rig.tick(60)
-    assert terminal(rig, chunk).state is ChunkState.DRAINED
+    assert rig.terminal(chunk).state is ChunkState.DRAINED
 
 
 def test_a_driver_that_comes_back_is_told_to_stay_where_it_is(rig, smooth):
     """Fault 39, 44: no blind rewrite, goal := present first."""
-    start(rig, smooth)
+    rig.start(smooth)
     rig.arm.silent = True
     rig.tick(5)
     written = len(rig.arm.written)
@@ -386,11 +194,11 @@ def test_a_stalled_arm_is_not_pushed_on(rig, smooth):
     second = rig.chunk(smooth(50, amplitude=1.0)[25:], index=1)
     rig.accept(second)
     rig.tick(50)
-    assert terminal(rig, second).reason is Reason.BLOCKED
-    settle(rig)
+    assert rig.terminal(second).reason is Reason.BLOCKED
+    rig.settle()
     rig.tick(6)
     assert not rig.player.at_rest, "it gives way to what it was pushing on"
-    settle(rig, limit=80)
+    rig.settle(limit=80)
     assert rig.player.commanded[:-1] == pytest.approx(stalled[:-1])
     assert rig.player.commanded[-1] != pytest.approx(stalled[-1])
 
