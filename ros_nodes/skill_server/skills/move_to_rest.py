@@ -34,6 +34,9 @@ class MoveToRest(Skill):
 
     def steps(self, goal: SkillGoal, cell: Cell) -> Steps:
         """See the module."""
+        if cell.arm is not None and cell.grip.lost(cell.arm):
+            # Lost before this goal began, as where a stop cut the opening of the jaws short.
+            cell.grip.release()
         yield from to_rest(cell, 0.8)
         verdict = (yield from look("check the pose", 0.95)).verdict(Predicate(name="at_rest_pose"))
         if verdict.value is Truth.TRUE:

@@ -111,6 +111,19 @@ def test_safety_not_clear_ends_the_goal_and_nothing_moves(rig, how):
     assert "authority" in refused.message
 
 
+def test_an_opening_cut_short_does_not_keep_the_arm_from_its_rest(rig):
+    """What fell meanwhile is no load that the way to the rest pose could lose (fault 14)."""
+    rig = rig(1)
+    rig.do("pick", object_id="yellow_paper")
+    place = rig.submit("place", object_id="yellow_paper", target_id="bin")
+    rig.run(20.0, lambda: bool(place.feedback) and place.feedback[-1].step == "open")
+    rig.run(5.0, lambda: rig.truth.held() is None)
+    rig.submit("stop")
+    rig.finish(place)
+    rig.run(1.0)
+    assert rig.do("move_to_rest").verdict is Verdict.SUCCEEDED
+
+
 @pytest.mark.parametrize("how", ["epoch", "owner"])
 def test_a_lost_lease_ends_the_goal(rig, how):
     rig = rig(1)

@@ -1,0 +1,1 @@
+"""Tests mirror the tree; a package, so that theirs come before any other `tests` on the path."""
