@@ -51,6 +51,15 @@ def spots(receptacle: SceneObject, settings: ReleaseSettings) -> Iterator[tuple[
         )
 
 
+def far_side(
+    receptacle: SceneObject, viewpoint: tuple[float, float], distance: float
+) -> tuple[float, float]:
+    """The place this far [m] behind a receptacle's middle, seen from a viewpoint [m]."""
+    pose = receptacle.pose
+    bearing = math.atan2(pose.y - viewpoint[1], pose.x - viewpoint[0])
+    return pose.x + distance * math.cos(bearing), pose.y + distance * math.sin(bearing)
+
+
 def release_at(
     place: str,
     spot: tuple[float, float],

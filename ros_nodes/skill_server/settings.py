@@ -92,6 +92,8 @@ class LookSettings(Contract):
     """An object this far from where it was planned for has moved [m]."""
     confidence: float = Field(default=0.5, ge=0.0, le=1.0)
     """Least confidence and visibility of an object that counts as seen elsewhere."""
+    viewpoint: tuple[float, float] = (0.52, 0.0)
+    """About where the standing camera looks from, x and y in ``base_link`` [m]."""
 
 
 class GripSettings(Contract):
@@ -168,6 +170,9 @@ class ReleaseSettings(Contract):
     """Straight retreat along the hand's axis [m]."""
     shift: float = Field(default=0.02, ge=0.0)
     """How far from the receptacle's middle the thing may be released [m]."""
+    far: float = Field(default=0.0, ge=0.0)
+    """How far behind the receptacle's middle, as seen from the viewpoint, it is best released [m]:
+    the near wall of a deep receptacle hides what lies against it."""
 
 
 def _grasps() -> dict[Shape, GraspSettings]:
@@ -188,7 +193,7 @@ def _grasps() -> dict[Shape, GraspSettings]:
 
 
 def _releases() -> dict[Shape, ReleaseSettings]:
-    drop = ReleaseSettings(above=0.03, clearance=0.02, opening=0.6, back_off=0.05)
+    drop = ReleaseSettings(above=0.03, clearance=0.02, opening=0.6, back_off=0.05, far=0.03)
     return {Shape.TRAY: ReleaseSettings(), Shape.BIN: drop}
 
 

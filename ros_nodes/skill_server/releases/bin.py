@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from ros_nodes.skill_server.release import Release, release_at, spots
+from ros_nodes.skill_server.release import Release, far_side, release_at, spots
 from xlerobot_agent.contracts.catalogue import Shape
 
 if TYPE_CHECKING:
@@ -23,10 +23,12 @@ _PITCHES = tuple(math.radians(degrees) for degrees in (50.0, 46.0, 54.0, 42.0, 3
 
 
 def candidates(receptacle: SceneObject, held: Held, settings: SkillSettings) -> Iterator[Release]:
-    """Over the middle of the opening and near it, at several pitches."""
+    """Where it can be seen afterwards, over the middle of the opening, near it; at any pitch."""
     own = settings.releases[SHAPE]
+    seen = far_side(receptacle, settings.look.viewpoint, own.far)
     height = receptacle.pose.z + receptacle.size.z + own.clearance + held.height
-    for above, spot, pitch in product((own.above, 0.0), spots(receptacle, own), _PITCHES):
+    places = (seen, *spots(receptacle, own))
+    for above, spot, pitch in product((own.above, 0.0), places, _PITCHES):
         hand = (pitch, held.roll, held.offset)
         release = release_at(receptacle.object_id, spot, height, hand, own)
         yield replace(release, above=release.at.moved(z=above))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ros_nodes.skill_server.grasp import LEFT, METHODS, RIGHT, Wish
 from ros_nodes.skill_server.grasps import grasp_strategies
 from ros_nodes.skill_server.in_hand import depth_at
-from ros_nodes.skill_server.release import spots
+from ros_nodes.skill_server.release import far_side, spots
 from ros_nodes.skill_server.settings import ReleaseSettings, SkillSettings
 from xlerobot_agent.contracts.catalogue import Shape
 from xlerobot_agent.contracts.geometry import Pose, Size
@@ -98,3 +100,11 @@ def test_spots_begin_in_the_middle_and_stay_near():
     for x, y in found[1:]:
         assert math.hypot(x - 0.15, y - 0.25) == pytest.approx(settings.shift)
     assert list(spots(tray, ReleaseSettings(shift=0.0))) == [(0.15, 0.25)]
+
+
+@given(st.floats(0.05, 0.45), st.floats(-0.45, 0.45), st.floats(0.001, 0.05))
+def test_the_far_side_is_straight_behind_the_middle(x, y, distance):
+    viewpoint = (0.52, 0.0)
+    spot = far_side(seen(size=(0.13, 0.13, 0.1), x=x, y=y, object_id="bin"), viewpoint, distance)
+    assert math.dist(spot, (x, y)) == pytest.approx(distance)
+    assert math.dist(spot, viewpoint) == pytest.approx(math.dist((x, y), viewpoint) + distance)
