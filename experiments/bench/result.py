@@ -33,7 +33,7 @@ class Goal(Contract):
 
 
 class Ratio(Contract):
-    """The judged figure: the median over the rounds of a run, with its 95 % interval."""
+    """The judged figure: of the rounds of a run, with its 95 % interval."""
 
     of: str
     """What is divided by what."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiments.bench.paired import Paired, interleave, median_ratio
+from experiments.bench.paired import Paired, interleave, median_ratio, ratio_of_means
 
 
 def test_who_begins_changes_from_round_to_round():
@@ -56,3 +56,40 @@ def test_the_interval_is_the_sign_tests(n, low, high):
 def test_no_rounds_no_ratio():
     with pytest.raises(ValueError, match="measure at least one"):
         median_ratio("time", [])
+
+
+def starts(times, block=2):
+    """Ours take 1; the other's starts take these."""
+    paired = Paired()
+    for time in times:
+        for _ in range(block):
+            paired.add([1.0, 1.0], [time, time])
+    return paired
+
+
+def test_means_weigh_every_start():
+    paired = starts([1.0, 1.0, 10.0])
+    assert median_ratio("", paired.quotients()).value == 1.0
+    assert ratio_of_means("", paired, 2).value == pytest.approx(0.25)
+
+
+@given(st.lists(st.floats(0.1, 20.0), min_size=1, max_size=12))
+def test_the_bootstrap_holds_the_ratio_of_means(times):
+    ratio = ratio_of_means("", starts(times), 2)
+    assert ratio.low <= ratio.value <= ratio.high
+    assert 1.0 / max(times) <= ratio.low + 1e-12
+    assert ratio.high <= 1.0 / min(times) + 1e-12
+
+
+def test_the_bootstrap_is_the_same_every_time():
+    paired = starts([1.0, 2.0, 5.0])
+    assert ratio_of_means("", paired, 2) == ratio_of_means("", paired, 2)
+
+
+@pytest.mark.parametrize("rounds", [0, 3])
+def test_half_a_start_is_none(rounds):
+    paired = Paired()
+    for _ in range(rounds):
+        paired.add([1.0], [1.0])
+    with pytest.raises(ValueError, match="whole number of blocks"):
+        ratio_of_means("", paired, 2)
