@@ -15,6 +15,7 @@ from experiments.live.domain import enter_free_domain
 from experiments.live.estop_trial import EstopTrial, run_estop_trial
 from experiments.live.run import LiveRequest
 from experiments.statistics import Percentiles, percentiles, wilson
+from xlerobot_agent.cli.exit_codes import ExitCode
 from xlerobot_agent.cli.launch import find_launch_file
 from xlerobot_agent.contracts.model import Contract
 
@@ -75,6 +76,8 @@ def campaign(
     )
     if json_file is not None:
         json_file.write_text(result.model_dump_json(indent=2), encoding="utf-8")
+    if rate.successes < trials:
+        raise typer.Exit(ExitCode.NOT_ACHIEVED)
 
 
 def _line(trial: EstopTrial) -> str:

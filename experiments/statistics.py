@@ -62,6 +62,12 @@ class Percentiles(Contract):
     p99: float
     maximum: float
 
+    def __str__(self) -> str:
+        return (
+            f"median {self.median:.3g}, p95 {self.p95:.3g}, p99 {self.p99:.3g}, "
+            f"max {self.maximum:.3g} (n = {self.n})"
+        )
+
 
 def percentiles(samples: Sequence[float]) -> Percentiles:
     """Summarise samples.

@@ -35,3 +35,4 @@ def test_impossible_counts_are_refused() -> None:
 def test_percentiles_of_a_known_series() -> None:
     result = percentiles(list(range(101)))
     assert (result.median, result.p95, result.p99, result.maximum) == (50, 95, 99, 100)
+    assert str(result) == "median 50, p95 95, p99 99, max 100 (n = 101)"
