@@ -87,7 +87,7 @@ def run_live(request: LiveRequest, hooks: LiveHooks) -> LiveOutcome:
     status: AgentStatus | None = None
     with graph, Console(request.arguments.get("namespace", "")) as console:
         hooks.on_stage("starting the nodes")
-        _wait_ready(console, graph)
+        wait_ready(console, graph)
         hooks.on_stage("sending the instruction")
         reply = console.instruct(request.instruction)
         if reply.answer is Answer.ACCEPT:
@@ -117,7 +117,13 @@ def _arguments(request: LiveRequest) -> dict[str, str]:
     return {k: v for k, v in own.items() if k in known} | dict(request.arguments)
 
 
-def _wait_ready(console: Console, graph: LaunchedGraph) -> None:
+def wait_ready(console: Console, graph: LaunchedGraph) -> None:
+    """Wait until all who are needed answer.
+
+    Raises:
+        GraphEndedError: the launch ended.
+        UnavailableError: somebody is missing after ``READY_SECONDS``.
+    """
     deadline = time.monotonic() + READY_SECONDS
     while True:
         graph.check()

@@ -37,17 +37,19 @@ class Stillness:
     """Largest change of a joint of the arm from the stop to the end [rad]."""
     still_after: float
     """From the stop until every joint of the arm stays within ``MOVED`` of where it ends [s]."""
+    still_by: float
+    """When it should have been still [s]."""
     moved: float
-    """Largest change of a joint of the arm later than ``STILL_BY`` [rad]."""
+    """Largest change of a joint of the arm later than ``still_by`` [rad]."""
     gripper_closed: float
-    """How far the gripper closed later than ``STILL_BY`` [rad]."""
+    """How far the gripper closed later than ``still_by`` [rad]."""
     gripper_opened: float
     """How far it opened [rad]."""
 
     @property
     def passed(self) -> bool:
         """Still in time, nothing moved afterwards, nothing let go."""
-        return self.still_after <= STILL_BY and max(self.moved, self.gripper_opened) <= MOVED
+        return self.still_after <= self.still_by and max(self.moved, self.gripper_opened) <= MOVED
 
 
 def reading(time: float, names: Sequence[str], positions: Sequence[float]) -> Reading:
@@ -62,23 +64,27 @@ def reading(time: float, names: Sequence[str], positions: Sequence[float]) -> Re
     return Reading(time, tuple(joints.values()), gripper)
 
 
-def judge_stillness(readings: Sequence[Reading], stop: float, end: float) -> Stillness | None:
+def judge_stillness(
+    readings: Sequence[Reading], stop: float, end: float, still_by: float = STILL_BY
+) -> Stillness | None:
     """Judge what was read from a stop to the leave to move again; None where nothing was read.
 
     Args:
         readings: in the order of their times.
         stop: when the stop was asked for [s].
         end: when motion was allowed again [s].
+        still_by: after the stop the arm has to stand [s].
     """
     held = [r for r in readings if stop <= r.time < end]
     if not held:
         return None
     away = [r.time for r in held if _distance(r, held[-1]) > MOVED]
-    later = [r for r in held if r.time > stop + STILL_BY] or held[-1:]
+    later = [r for r in held if r.time > stop + still_by] or held[-1:]
     grip = [r.gripper for r in later]
     return Stillness(
         displaced=_distance(held[0], held[-1]),
         still_after=max(away, default=stop) - stop,
+        still_by=still_by,
         moved=max(max(joint) - min(joint) for joint in zip(*(r.arm for r in later), strict=True)),
         gripper_closed=grip[0] - min(grip),
         gripper_opened=max(grip) - grip[0],

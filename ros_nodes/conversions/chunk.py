@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from itertools import chain
 
+from pydantic import ValidationError
 from xlerobot_interfaces import msg
 
 from ros_nodes.conversions import stamp
@@ -44,22 +45,30 @@ def from_msg(message: msg.ActionChunk) -> ActionChunk:
             f"chunk '{message.chunk_id}' has {len(values)} values for {width} joints; "
             "send whole rows, one value per joint"
         )
-    return ActionChunk(
-        chunk_id=message.chunk_id,
-        goal_id=message.goal_id,
-        index=message.index,
-        owner=Owner(message.owner),
-        epoch=message.epoch,
-        joint_names=tuple(message.joint_names),
-        dt=message.dt,
-        positions=tuple(
-            tuple(values[start : start + width]) for start in range(0, len(values), width)
-        ),
-        observation_id=message.observation_id,
-        observation_stamp=stamp.from_msg(message.observation_stamp),
-        stamp=stamp.from_msg(message.stamp),
-        final=message.final,
-    )
+    try:
+        return ActionChunk(
+            chunk_id=message.chunk_id,
+            goal_id=message.goal_id,
+            index=message.index,
+            owner=Owner(message.owner),
+            epoch=message.epoch,
+            joint_names=tuple(message.joint_names),
+            dt=message.dt,
+            positions=tuple(
+                tuple(values[start : start + width]) for start in range(0, len(values), width)
+            ),
+            observation_id=message.observation_id,
+            observation_stamp=stamp.from_msg(message.observation_stamp),
+            stamp=stamp.from_msg(message.stamp),
+            final=message.final,
+        )
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "chunk"
+        raise ValueError(
+            f"chunk '{message.chunk_id}' is malformed: {where}: {first['msg']}, "
+            f"not {first['input']!r:.60}"
+        ) from error
 
 
 def status_to_msg(status: ChunkStatus) -> msg.ChunkStatus:

@@ -14,6 +14,8 @@ class Parameters(FaultParameters):
     probability: float = Field(ge=0.0, le=1.0)
     camera: str = ""
     """Which camera; all of them when empty."""
+    start: float = Field(default=0.0, ge=0.0)
+    """When it begins [s]."""
 
 
 class FramesDropped(Fault):
@@ -24,11 +26,14 @@ class FramesDropped(Fault):
     parameters_type = Parameters
 
     def start(self, parameters: Parameters) -> None:
-        """Begin at once."""
+        """Wait for the moment."""
         self._probability = parameters.probability
+        self._begin = parameters.start
         self.context.filter_frames(parameters.camera, self._filter)
 
     def _filter(self, frame: Frame) -> Frame | None:
+        if self.context.now < self._begin:
+            return frame
         return None if self.random.random() < self._probability else frame
 
 

@@ -161,6 +161,16 @@ def test_frames_are_dropped_by_chance(desk) -> None:
     assert got == sorted(set(got))
 
 
+def test_frames_are_dropped_from_a_moment_on(desk) -> None:
+    """Every frame comes before it, none after it."""
+    world = desk(0, "frames_dropped:probability=1.0,start=1.0")
+    for _ in range(5):
+        world.advance(0.15)
+        assert world.cameras["front"].read() is not None
+    world.advance(0.4)
+    assert world.cameras["front"].read() is None
+
+
 def test_stalled_joint_stands_while_the_others_move(desk) -> None:
     """The jammed joint keeps its place under full torque, and runs again when it is over."""
     world = desk(0, "joint_stalled:joint=shoulder_pan,start=0.5,duration=1.0")

@@ -8,6 +8,7 @@ from xlerobot_agent.cli.bench import bench
 from xlerobot_agent.cli.demo import demo
 from xlerobot_agent.cli.evaluate import evaluate
 from xlerobot_agent.cli.exit_codes import HELP
+from xlerobot_agent.cli.fault import app as fault_app
 from xlerobot_agent.cli.launch import launch
 from xlerobot_agent.cli.send import send
 from xlerobot_agent.cli.skill_commands import observe, pick, place, rest, verify
@@ -26,6 +27,7 @@ for command in (demo, launch, send, status, observe, verify, pick, place, rest, 
     app.command()(command)
 app.command("eval")(evaluate)
 app.command()(bench)
+app.add_typer(fault_app)
 
 
 def main() -> None:

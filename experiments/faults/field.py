@@ -1,0 +1,263 @@
+"""A live graph to be attacked, with a person's console, a witness and an outsider's hands."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from experiments.live.graph import LaunchedGraph
+from experiments.live.run import wait_ready
+from ros_nodes.console.errors import ConsoleError
+from ros_nodes.console.node import Console
+from ros_nodes.trial.outsider import Outsider
+from xlerobot_agent.contracts.control import Owner
+from xlerobot_agent.contracts.reasons import Reason
+from xlerobot_agent.contracts.receipt import Verdict
+from xlerobot_agent.contracts.safety import SafetyMode
+
+if TYPE_CHECKING:
+    from ros_nodes.trial.hands import Hands
+    from ros_nodes.trial.witness import Witness
+    from xlerobot_agent.contracts.safety import SafetyState
+    from xlerobot_agent.contracts.skills import SkillFeedback, SkillResult
+
+_STARTED = re.compile(r"(\S+)\s+started, process (\d+)")
+LOG = "nodes.log"
+CLEAR_TIME = 10.0
+"""For the supervisor to be clear again after a reset [s]."""
+START_TIME = 15.0
+"""For all nodes to have heard of each other [s]."""
+FAST = 0.3
+"""A joint that turns faster is in the middle of a motion [rad/s]."""
+STEP_TIME = 30.0
+"""For a skill to come to a step [s]."""
+
+
+class FieldError(RuntimeError):
+    """The graph is not in a state to be attacked; nothing was learnt of the fault."""
+
+
+class Motion:
+    """A skill that a person asked for; it runs until something ends it."""
+
+    def __init__(self, console: Console, skill: str, arguments: tuple[str, ...]) -> None:
+        """Ask for it, in a thread of its own."""
+        self._console = console
+        self._skill, self._arguments = skill, arguments
+        self._news = threading.Condition()
+        self._steps: list[str] = []
+        self.result: SkillResult | None = None
+        self.error: ConsoleError | None = None
+        self._thread = threading.Thread(target=self._run, name="motion", daemon=True)
+        self._thread.start()
+
+    def wait_step(self, step: str, timeout: float = STEP_TIME) -> None:
+        """Until the skill says that it does this step.
+
+        Raises:
+            FieldError: it ended before, or takes too long.
+        """
+        with self._news:
+            self._news.wait_for(lambda: step in self._steps or self.ended, timeout)
+        if step not in self._steps:
+            how = self.result.message if self.result is not None else self.error
+            raise FieldError(f"{self._skill} did not come to '{step}': {how}")
+
+    def join(self, timeout: float = 15.0) -> SkillResult | None:
+        """Wait for the end; the result, None when nobody gave one."""
+        self._thread.join(timeout)
+        return self.result
+
+    @property
+    def ended(self) -> bool:
+        """There is a result, or there will be none."""
+        return self.result is not None or self.error is not None
+
+    def _run(self) -> None:
+        try:
+            call = getattr(self._console, self._skill)
+            self.result = call(*self._arguments, on_feedback=self._on_feedback)
+        except ConsoleError as error:
+            self.error = error
+        with self._news:
+            self._news.notify_all()
+
+    def _on_feedback(self, feedback: SkillFeedback) -> None:
+        with self._news:
+            self._steps.append(feedback.step)
+            self._news.notify_all()
+
+
+class Field:
+    """One graph, as long as it is fit; a context manager."""
+
+    def __init__(self, launch_file: Path, arguments: Mapping[str, str], directory: Path) -> None:
+        """Prepare.
+
+        Args:
+            launch_file: of the graph.
+            arguments: launch arguments.
+            directory: for its log.
+        """
+        self._graph = LaunchedGraph(str(launch_file), arguments, directory / LOG)
+        self._console = Console()
+        self._outsider = Outsider()
+        self._motions: list[Motion] = []
+
+    def __enter__(self) -> Self:
+        self._graph.__enter__()
+        try:
+            wait_ready(self._console, self._graph)
+            self._wait_heard()
+            self.recover()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for number in self._processes().values():
+            # A node that was stopped cannot end.
+            _send(number, signal.SIGCONT)
+        self._graph.end()
+        # Without its server a goal ends after a few seconds of silence.
+        for motion in self._motions:
+            motion.join()
+        self._outsider.__exit__(kind, error, trace)
+        self._console.close()
+
+    @property
+    def console(self) -> Console:
+        """A person's terminal."""
+        return self._console
+
+    @property
+    def witness(self) -> Witness:
+        """Who watches."""
+        return self._outsider.witness
+
+    @property
+    def hands(self) -> Hands:
+        """Who sends."""
+        return self._outsider.hands
+
+    def signal(self, node: str, number: signal.Signals) -> float:
+        """Send a signal to a node's process; when, steady [s].
+
+        Raises:
+            FieldError: there is no such process.
+        """
+        processes = self._processes()
+        if node not in processes or not _send(processes[node], number):
+            raise FieldError(f"no process '{node}' among {', '.join(processes)}")
+        return time.monotonic()
+
+    def move(self, skill: str, *arguments: str) -> Motion:
+        """Begin a skill under an operator's lease, e.g. ``pick``, ``red_cup``."""
+        motion = Motion(self._console, skill, arguments)
+        self._motions.append(motion)
+        return motion
+
+    def in_motion(self, step: str, skill: str = "pick", *arguments: str) -> Motion:
+        """Begin a skill and wait until the arm moves at speed in one of its steps.
+
+        Raises:
+            FieldError: it does not come to that.
+        """
+        motion = self.move(skill, *(arguments or ("red_cup",)))
+        motion.wait_step(step)
+
+        def fast() -> bool:
+            joints = self.witness.joints
+            return bool(joints) and max(map(abs, joints[-1].velocities[:-1])) > FAST
+
+        if not self.witness.wait_for(fast, STEP_TIME):
+            raise FieldError(f"the arm does not move in '{step}'")
+        return motion
+
+    def recover(self) -> None:
+        """Reset every latch and fold the arm, so that a fault finds the field as new.
+
+        Raises:
+            FieldError: the graph does not come (back) to work.
+        """
+        try:
+            if self.witness.state is not None and self.witness.state.latches:
+                self._reset()
+            if not self.witness.wait_for(lambda: self.mode is SafetyMode.CLEAR, CLEAR_TIME):
+                raise FieldError(f"safety stays {self.mode}")
+            self._fold()
+        except ConsoleError as error:
+            raise FieldError(f"the graph does not come back: {error}") from error
+
+    def _fold(self) -> None:
+        """Nodes that have just started refuse goals, or change epochs, until all are heard."""
+        deadline = time.monotonic() + START_TIME
+        while (result := self._console.move_to_rest()).reason is not None:
+            passing = result.verdict is Verdict.REJECTED or result.reason is Reason.LEASE_LOST
+            if not passing or time.monotonic() > deadline:
+                raise FieldError(f"the arm does not come to rest: {result.message}")
+
+    def under_agent(self) -> SafetyState:
+        """Wait until the agent has control and motion is allowed; the supervisor's state.
+
+        Raises:
+            FieldError: it does not get it.
+        """
+
+        def granted() -> bool:
+            state = self.witness.state
+            return state is not None and state.owner is Owner.AGENT and state.motion_allowed
+
+        if not self.witness.wait_for(granted, CLEAR_TIME):
+            raise FieldError(f"the agent has no control: {self.witness.state}")
+        return self.witness.states[-1].message
+
+    @property
+    def mode(self) -> SafetyMode | None:
+        """The supervisor's, as last heard."""
+        state = self.witness.state
+        return None if state is None else state.mode
+
+    def _reset(self) -> None:
+        deadline = time.monotonic() + CLEAR_TIME
+        while True:
+            replies = self._console.reset("trial")
+            if all(reply.accepted for reply in replies):
+                return
+            if time.monotonic() > deadline:
+                raise FieldError(f"no reset: {'; '.join(r.message for r in replies)}")
+            # A reset is refused until the last e-stop has been silent for half a second.
+            self.witness.wait_for(lambda: False, 0.1)
+
+    def _wait_heard(self) -> None:
+        if not self.witness.wait_for(self._ready, CLEAR_TIME):
+            raise FieldError("the outsider does not hear the graph")
+
+    def _ready(self) -> bool:
+        return bool(self.witness.joints) and self.witness.state is not None and self.hands.connected
+
+    def _processes(self) -> dict[str, int]:
+        lines = self._graph.log.read_text(errors="replace").splitlines()
+        found = (_STARTED.match(line) for line in lines)
+        return {match[1]: int(match[2]) for match in found if match is not None}
+
+
+def _send(process: int, number: signal.Signals) -> bool:
+    try:
+        os.kill(process, number)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Outsiders on a live graph, for trials: one that only watches, and hands that send anything."""
