@@ -174,13 +174,13 @@ class Executor:
         look, newest = self._cell.settings.look, self._cell.observation
         if self._cell.arm is not None and newest is not None and now - newest.stamp <= look.fresh:
             return True
-        if now - self._entered > look.timeout:
+        if now - self._entered > look.gate:
             what = "joint reading" if self._cell.arm is None else "trustworthy observation"
             raise RefusalError(
                 Gate.OBSERVATION,
                 SkillError(
                     Reason.PERCEPTION_UNSURE,
-                    f"no {what} came in {look.timeout} s; check that camera and arm deliver",
+                    f"no {what} came in {look.gate} s; check that camera and arm deliver",
                 ),
             )
         return False

@@ -86,6 +86,8 @@ class LookSettings(Contract):
     """The longest wait for a fresh one at rest [s]."""
     fresh: Positive = 0.6
     """One younger than this needs no new look before a goal starts [s]."""
+    gate: Positive = 0.4
+    """The longest wait for a fresh one before a goal is refused [s]."""
     heartbeat: Positive = 1.0
     """The longest silence about a requested chunk, or of the joints [s]."""
     moved: Positive = 0.025
