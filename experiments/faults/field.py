@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from experiments.live.estop_trial import FAST
 from experiments.live.graph import LaunchedGraph
 from experiments.live.run import wait_ready
 from ros_nodes.console.errors import ConsoleError
@@ -34,8 +35,6 @@ CLEAR_TIME = 10.0
 """For the supervisor to be clear again after a reset [s]."""
 START_TIME = 15.0
 """For all nodes to have heard of each other [s]."""
-FAST = 0.3
-"""A joint that turns faster is in the middle of a motion [rad/s]."""
 STEP_TIME = 30.0
 """For a skill to come to a step [s]."""
 
@@ -179,11 +178,7 @@ class Field:
         motion = self.move(skill, *(arguments or ("red_cup",)))
         motion.wait_step(step)
 
-        def fast() -> bool:
-            joints = self.witness.joints
-            return bool(joints) and max(map(abs, joints[-1].velocities[:-1])) > FAST
-
-        if not self.witness.wait_for(fast, STEP_TIME):
+        if not self.witness.wait_for(lambda: self.witness.speed > FAST, STEP_TIME):
             raise FieldError(f"the arm does not move in '{step}'")
         return motion
 

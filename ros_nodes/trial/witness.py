@@ -65,6 +65,11 @@ class Witness:
         """The supervisor's newest."""
         return self.states[-1].message if self.states else None
 
+    @property
+    def speed(self) -> float:
+        """Of the arm's fastest joint but the gripper, now [rad/s]."""
+        return max(map(abs, self.joints[-1].velocities[:-1]), default=0.0) if self.joints else 0.0
+
     def _on_joints(self, message: JointState) -> None:
         self._keep(
             self.joints,
