@@ -30,16 +30,16 @@ class _Stop:
 
     source: str
     acknowledged: int | None = None
-    """Epoch under which the supervisor said that it holds control because of it."""
+    """Epoch under which the supervisor had a stop latched after this one was seen."""
 
 
 class Permission:
     """Permit, silence of the permit, and the arm's own e-stop latch.
 
     An e-stop seen directly latches here, whatever the supervisor says. It is released only by a
-    permit that allows motion under a higher epoch than one which, after the e-stop, named SAFETY
-    as owner: so the supervisor has latched it too and a human has reset that latch. A supervisor
-    that missed the e-stop, or was started anew after it, never releases it.
+    permit that allows motion under a higher epoch than one under which, after the e-stop, the
+    supervisor had a stop latched: so a human has reset a latch since. A supervisor that missed the
+    e-stop while it had nothing latched, or was started anew after it, never releases it.
     """
 
     def __init__(self, limits: SafetyLimits) -> None:
@@ -73,10 +73,16 @@ class Permission:
         if stop is None:
             return
         acknowledged = stop.acknowledged
-        if not permit.motion_allowed and permit.owner is Owner.SAFETY:
+        if self._latched_under(permit):
             stop.acknowledged = permit.epoch
         elif permit.motion_allowed and acknowledged is not None and permit.epoch > acknowledged:
             self._stop = None
+
+    def _latched_under(self, permit: MotionPermit) -> bool:
+        """Whether the supervisor waits for a human; evacuating and recovery end by themselves."""
+        state = self._state
+        latched = state is not None and state.epoch == permit.epoch and bool(state.latches)
+        return latched and not permit.motion_allowed and permit.owner is Owner.SAFETY
 
     def covers(self, chunk: ActionChunk) -> bool:
         """The permit in force is the one this chunk was admitted under, not an earlier one."""

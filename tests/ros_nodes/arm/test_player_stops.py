@@ -9,7 +9,7 @@ from ros_nodes.arm.phases import Phase
 from xlerobot_agent.contracts.chunk import ChunkState, HoldRequest
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.reasons import Reason
-from xlerobot_agent.contracts.safety import MotionPermit, SafetyMode, SafetyState
+from xlerobot_agent.contracts.safety import Latch, MotionPermit, SafetyMode, SafetyState
 
 PERIOD = 0.01
 
@@ -157,6 +157,18 @@ def test_replayed_permits_do_not_keep_the_arm_alive(rig, smooth, limits):
     assert rig.terminal(chunk).reason is Reason.HEARTBEAT_LOST
 
 
+def latched(rig):
+    """What the supervisor says while it waits for a human."""
+    return SafetyState(
+        mode=SafetyMode.UNCONTROLLABLE,
+        motion_allowed=False,
+        owner=Owner.SAFETY,
+        epoch=rig.epoch,
+        latches=(Latch(latch_id=1, source="estop", cause="button", since=rig.now),),
+        stamp=rig.now,
+    )
+
+
 def test_estop_latches_until_safety_took_over_and_gave_back_under_a_higher_epoch(rig, smooth):
     rig.start(smooth)
     rig.player.on_estop(True, "button", rig.now)
@@ -171,11 +183,22 @@ def test_estop_latches_until_safety_took_over_and_gave_back_under_a_higher_epoch
     rig.tick(2)
     assert refused()
     rig.epoch, rig.owner, rig.allowed = rig.epoch + 1, Owner.SAFETY, False
+    rig.tick(2)  # safety has control, but nothing is latched: it may give it back by itself
+    rig.owner, rig.allowed, rig.epoch = Owner.AGENT, True, rig.epoch + 1
+    rig.tick(2)
+    assert refused()
+    rig.epoch, rig.owner, rig.allowed = rig.epoch + 1, Owner.SAFETY, False
+    rig.player.on_safety(latched(rig))
     rig.tick(2)
     rig.owner, rig.allowed = Owner.AGENT, True  # same epoch: no reset either
     rig.tick(2)
     assert refused()
     rig.epoch += 1
+    rig.player.on_safety(
+        latched(rig).model_copy(
+            update={"mode": SafetyMode.CLEAR, "latches": (), "owner": Owner.AGENT}
+        )
+    )
     rig.tick(2)
     chunk = rig.chunk([rig.player.commanded] * 25)
     assert rig.accept(chunk).state is ChunkState.ADMITTED

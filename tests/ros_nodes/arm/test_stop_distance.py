@@ -67,6 +67,7 @@ class Desk:
         if self.alive:
             self.supervisor.on_arm_state(state)
             self.player.on_permit(self.supervisor.tick(now, now), now, now)
+            self.player.on_safety(self.supervisor.state)
         told = self.player.tick(now, now, state)
         self.statuses += told
         self.drained += sum(s.state is ChunkState.DRAINED for s in told)

@@ -1,7 +1,8 @@
 """Supervisor and player together under random stops, resets, owners (DC-09, S1-74; faults 13-17).
 
 An e-stop reaches both, or the supervisor alone, or the arm alone. From 150 ms after it nothing
-moves until a human has reset every latch, and where the supervisor missed it, not even then.
+moves until a human has reset every latch, and where the supervisor missed it while it had nothing
+latched, not even then.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class StopWalk(RuleBasedStateMachine):
         now = self.rig.now
         if to_arm:
             self.player.on_estop(True, "walk", now)
-            self.missed = True
+            self.missed |= not self.rig.state.latches
         if not to_supervisor:
             return
         if named:
