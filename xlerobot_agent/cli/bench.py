@@ -128,7 +128,7 @@ def _explain(result: BenchmarkResult) -> None:
         f"  unit  {result.unit}",
         f"  ours  {result.ours_is}",
         f"  bare  {result.bare_is}",
-        f"  ratio {result.ratio.of}, median of {result.ratio.rounds} rounds",
+        f"  ratio {result.ratio.of}; {result.ratio.rounds} rounds",
     ]
     lines += [
         f"  {'holds' if c.met else '[red]fails[/]'} {escape(c.what)}: {c.value:.4g} (goal {c.goal})"

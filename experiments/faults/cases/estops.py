@@ -70,11 +70,14 @@ def _while_carrying(field: Field) -> Seen:
     result = motion.join(40.0)
     if result is None or result.reason is not None:
         raise FieldError(f"nothing to carry: {result}")
+    # The agent takes control again in between; a goal sent meanwhile is refused for that alone.
+    field.under_agent()
     motion = field.in_motion("carry", "place", "red_cup", "tray")
     seen = pressed(field)
     motion.join()
-    # What is held stays held: the camera and the gripper say so after the reset.
-    return seen
+    held = field.console.verify(["holding(red_cup)"]).reason is None
+    text = f"{'held' if held else 'NOT seen held'} afterwards; {seen.text}"
+    return Seen(seen.passed and held, text, seen.latency_ms, seen.travel_mm)
 
 
 def _before_acceptance(field: Field) -> Seen:
@@ -84,7 +87,7 @@ def _before_acceptance(field: Field) -> Seen:
     result = motion.join(20.0)
     moved = displacement(field.witness.joints, since)
     ended = result.reason if result is not None else motion.error
-    passed = moved <= UNMOVED and (result is None or result.reason is not None)
+    passed = moved <= UNMOVED and result is not None and result.reason is Reason.SAFETY_HOLD
     return Seen(passed, f"the goal ended: {ended}; the arm moved {moved:.4f} rad")
 
 
