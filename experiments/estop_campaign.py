@@ -11,7 +11,7 @@ import typer
 from rich.console import Console as Terminal
 
 from experiments.episode import INSTRUCTION
-from experiments.live.domain import enter_free_domain
+from experiments.live.domain import free_domain
 from experiments.live.estop_trial import EstopTrial, run_estop_trial
 from experiments.live.run import LiveRequest
 from experiments.statistics import Percentiles, percentiles, wilson
@@ -44,20 +44,11 @@ def campaign(
     """Press the e-stop once in each of several demos and judge by the recordings."""
     terminal = Terminal(stderr=True)
     instants = random.Random(seed)
-    enter_free_domain()
     records = []
-    for number in range(trials):
-        delay = instants.uniform(FIRST, LAST)
-        with tempfile.TemporaryDirectory() as folder:
-            request = LiveRequest(
-                launch_file=find_launch_file("sim.launch.yaml"),
-                arguments={"seed": str(seed + number)},
-                instruction=INSTRUCTION,
-                directory=Path(folder),
-            )
-            trial = run_estop_trial(request, seed + number, delay)
-        records.append(trial)
-        terminal.print(f"{number + 1}/{trials} {_line(trial)}", highlight=False)
+    with free_domain():
+        for number in range(trials):
+            records.append(_trial(seed + number, instants.uniform(FIRST, LAST)))
+            terminal.print(f"{number + 1}/{trials} {_line(records[-1])}", highlight=False)
     stillness = [t.stillness for t in records if t.stillness is not None]
     rate = wilson(sum(t.passed for t in records), trials)
     result = EstopCampaign(
@@ -78,6 +69,17 @@ def campaign(
         json_file.write_text(result.model_dump_json(indent=2), encoding="utf-8")
     if rate.successes < trials:
         raise typer.Exit(ExitCode.NOT_ACHIEVED)
+
+
+def _trial(seed: int, delay: float) -> EstopTrial:
+    with tempfile.TemporaryDirectory() as folder:
+        request = LiveRequest(
+            launch_file=find_launch_file("sim.launch.yaml"),
+            arguments={"seed": str(seed)},
+            instruction=INSTRUCTION,
+            directory=Path(folder),
+        )
+        return run_estop_trial(request, seed, delay)
 
 
 def _line(trial: EstopTrial) -> str:

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import os
-import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from ros_nodes.console.node import Console
 from xlerobot_agent.middleware import stay_on_this_machine
+from xlerobot_agent.ros_domain import (
+    HIGHEST_DOMAIN,
+    BusyDomainError,
+    DomainError,
+    DomainReservation,
+    reserve_any_domain,
+)
 
-DOMAINS = range(1, 101)
-"""Those that no operating system's ephemeral ports lie in (ROS 2's own advice)."""
+VARIABLE = "ROS_DOMAIN_ID"
 ATTEMPTS = 5
 LISTENING = 1.0
 """How long discovery is listened to [s]."""
 
 
-HIGHEST_DOMAIN = 232
-"""DDS has no ports for higher ones (OMG DDSI-RTPS, 9.6.1)."""
-
-
-class DomainError(ValueError):
-    """No such domain."""
-
-
-class BusyDomainError(RuntimeError):
-    """Another robot's nodes are in the domain."""
-
-
-def enter_free_domain() -> int:
-    """Set ``ROS_DOMAIN_ID`` of this process and its children; the number.
+@contextmanager
+def free_domain() -> Iterator[int]:
+    """Set ``ROS_DOMAIN_ID`` of this process and its children, for a while; the number.
 
     A domain that the caller chose is taken if nobody is there; otherwise one is drawn.
 
@@ -37,32 +33,50 @@ def enter_free_domain() -> int:
         BusyDomainError: somebody is there.
     """
     stay_on_this_machine()
-    chosen = os.environ.get("ROS_DOMAIN_ID")
-    if chosen is not None:
-        if not chosen.isdecimal() or int(chosen) > HIGHEST_DOMAIN:
-            raise DomainError(
-                f"ROS_DOMAIN_ID={chosen} is no domain; give 0 to {HIGHEST_DOMAIN}, or none at all"
-            )
-        _refuse_if_busy()
-        return int(chosen)
-    for attempt in range(ATTEMPTS):
-        os.environ["ROS_DOMAIN_ID"] = str(DOMAINS.start + secrets.randbelow(len(DOMAINS)))
+    chosen = os.environ.get(VARIABLE)
+    with _drawn() if chosen is None else _entered(_asked_for(chosen)) as reservation:
         try:
-            _refuse_if_busy()
+            yield reservation.number
+        finally:
+            _restore(chosen)
+
+
+def _asked_for(chosen: str) -> DomainReservation:
+    if not chosen.isdecimal():
+        raise DomainError(
+            f"{VARIABLE}={chosen} is no domain; give 0 to {HIGHEST_DOMAIN}, or none at all"
+        )
+    return DomainReservation(int(chosen))
+
+
+def _drawn() -> DomainReservation:
+    for _ in range(ATTEMPTS - 1):
+        try:
+            return _entered(reserve_any_domain())
         except BusyDomainError:
-            if attempt == ATTEMPTS - 1:
-                raise
             continue
-        break
-    return int(os.environ["ROS_DOMAIN_ID"])
+    return _entered(reserve_any_domain())
 
 
-def _refuse_if_busy() -> None:
+def _entered(reservation: DomainReservation) -> DomainReservation:
+    """The same reservation, when nobody is heard in the domain."""
+    before = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = str(reservation.number)
     with Console() as console:
         console.overview(LISTENING)
         names = [name for name in console.node_names() if not name.startswith("/console_")]
     if names:
+        reservation.close()
+        _restore(before)
         raise BusyDomainError(
-            f"ROS domain {os.environ['ROS_DOMAIN_ID']} is busy: {', '.join(names)} run there; "
-            "end them or choose another, ROS_DOMAIN_ID=1 to 101"
+            f"ROS domain {reservation.number} is busy: {', '.join(names)} run there; "
+            f"end them or choose another, {VARIABLE}=1 to 100"
         )
+    return reservation
+
+
+def _restore(value: str | None) -> None:
+    if value is None:
+        os.environ.pop(VARIABLE, None)
+    else:
+        os.environ[VARIABLE] = value

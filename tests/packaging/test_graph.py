@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 import pytest
@@ -15,6 +14,7 @@ from tf2_msgs.msg import TFMessage
 from xlerobot_interfaces.msg import ActionChunk
 
 from xlerobot_agent.middleware import stay_on_this_machine
+from xlerobot_agent.ros_domain import reserve_any_domain
 
 pytestmark = pytest.mark.ros
 
@@ -23,11 +23,12 @@ pytestmark = pytest.mark.ros
 def node() -> Iterator[Node]:
     stay_on_this_machine()
     context = Context()
-    rclpy.init(context=context, domain_id=random.randrange(1, 100))
-    node = Node("interfaces", context=context)
-    yield node
-    node.destroy_node()
-    context.shutdown()
+    with reserve_any_domain() as domain:
+        rclpy.init(context=context, domain_id=domain.number)
+        node = Node("interfaces", context=context)
+        yield node
+        node.destroy_node()
+        context.shutdown()
 
 
 @pytest.mark.parametrize(

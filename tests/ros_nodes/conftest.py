@@ -1,9 +1,8 @@
-"""A live graph for tests: nodes as processes in a random domain, and a probe that takes part."""
+"""A live graph for tests: nodes as processes in their own domain, and a probe that takes part."""
 
 from __future__ import annotations
 
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from typing import Any, ClassVar
 import pytest
 
 from xlerobot_agent.middleware import DISCOVERY, PROFILE, stay_on_this_machine
+from xlerobot_agent.ros_domain import reserve_any_domain
 
 ROOT = Path(__file__).resolve().parents[2]
 START_TIME = 60.0
@@ -118,14 +118,13 @@ class LiveGraph:
             sys.stdout.write(f"--- last lines of {node.name} (exit code {code})\n{tail}\n")
 
 
-def _in_random_domain() -> Iterator[int]:
-    number = random.SystemRandom().randrange(1, 100)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ROS_DOMAIN_ID", str(number))
+def _in_own_domain() -> Iterator[int]:
+    with reserve_any_domain() as domain, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROS_DOMAIN_ID", str(domain.number))
         patch.delenv(DISCOVERY, raising=False)
         patch.delenv(PROFILE, raising=False)
         stay_on_this_machine()
-        yield number
+        yield domain.number
 
 
 def _live_graph() -> Iterator[LiveGraph]:
@@ -137,7 +136,7 @@ def _live_graph() -> Iterator[LiveGraph]:
 @pytest.fixture
 def ros_domain() -> Iterator[int]:
     """A domain of this test's own."""
-    yield from _in_random_domain()
+    yield from _in_own_domain()
 
 
 @pytest.fixture
@@ -149,7 +148,7 @@ def graph(ros_domain: int) -> Iterator[LiveGraph]:
 @pytest.fixture(scope="module")
 def module_domain() -> Iterator[int]:
     """A domain of this module's own."""
-    yield from _in_random_domain()
+    yield from _in_own_domain()
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -15,6 +13,7 @@ from rclpy.parameter import Parameter
 
 from ros_nodes.parameters import ParameterError, Settings, declare
 from xlerobot_agent.middleware import stay_on_this_machine
+from xlerobot_agent.ros_domain import reserve_any_domain
 
 pytestmark = pytest.mark.ros
 
@@ -32,17 +31,17 @@ class Camera(Settings):
 
 @contextmanager
 def node_with(**given: object) -> Iterator[Node]:
-    os.environ["ROS_DOMAIN_ID"] = str(random.randrange(1, 100))
     stay_on_this_machine()
     context = rclpy.Context()
-    rclpy.init(context=context)
-    overrides = [Parameter(name, value=value) for name, value in given.items()]
-    node = Node("camera", context=context, parameter_overrides=overrides)
-    try:
-        yield node
-    finally:
-        node.destroy_node()
-        rclpy.shutdown(context=context)
+    with reserve_any_domain() as domain:
+        rclpy.init(context=context, domain_id=domain.number)
+        overrides = [Parameter(name, value=value) for name, value in given.items()]
+        node = Node("camera", context=context, parameter_overrides=overrides)
+        try:
+            yield node
+        finally:
+            node.destroy_node()
+            rclpy.shutdown(context=context)
 
 
 def test_fields_become_parameters_with_descriptors() -> None:

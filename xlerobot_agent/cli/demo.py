@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
+from xlerobot_agent.cli.domain import own_domain
 from xlerobot_agent.cli.exit_codes import ExitCode
 from xlerobot_agent.cli.launch import find_launch_file, parse_arguments
 from xlerobot_agent.cli.terminal import ERR, OUT, fail, failing_with, print_json
@@ -46,7 +47,6 @@ def demo(
 
     Example: xlerobot demo --seed 7 faults:=grasp_slip:0.25
     """
-    from experiments.live.domain import BusyDomainError, DomainError, enter_free_domain
     from experiments.live.run import LiveRequest
     from xlerobot_agent.launching.plan import arguments as declared
     from xlerobot_agent.launching.plan import plan
@@ -72,13 +72,9 @@ def demo(
         time_limit=time_limit,
         command=shlex.join(["xlerobot", *sys.argv[1:]]),
     )
-    with (
-        failing_with(ExitCode.UNAVAILABLE, BusyDomainError),
-        failing_with(ExitCode.USAGE, DomainError),
-    ):
-        domain = enter_free_domain()
-    headline = f"desk {given.get('seed', '')} in ROS domain {domain}; “{say}”"
-    outcome = _watch(request, headline)
+    with own_domain() as domain:
+        headline = f"desk {given.get('seed', '')} in ROS domain {domain}; “{say}”"
+        outcome = _watch(request, headline)
     if as_json:
         print_json(outcome.report)
     else:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
+from xlerobot_agent.cli.domain import own_domain
 from xlerobot_agent.cli.exit_codes import ExitCode
 from xlerobot_agent.cli.launch import find_launch_file
 from xlerobot_agent.cli.terminal import ERR, OUT, fail
@@ -76,10 +77,8 @@ def campaign(
 
 def _attack(chosen: Iterable[Fault], repeats: int, seed: int) -> CampaignResult:
     from experiments.faults.campaign import Ground, run_campaign
-    from experiments.live.domain import enter_free_domain
 
-    enter_free_domain()
-    with tempfile.TemporaryDirectory() as folder:
+    with own_domain(), tempfile.TemporaryDirectory() as folder:
         launch_file = find_launch_file("sim.launch.yaml")
         with Ground(launch_file, {"seed": str(seed)}, Path(folder)) as ground:
             return run_campaign(chosen, ground, repeats, _tell)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import random
 import select
 import subprocess
 import sys
@@ -18,9 +17,8 @@ from types import TracebackType
 from typing import Self
 
 from experiments.bench.benchmark import BenchmarkUnavailableError
+from xlerobot_agent.ros_domain import DomainReservation, reserve_any_domain
 
-DOMAINS = range(1, 102)
-"""Domains whose ports Linux does not hand out to others (ROS 2, "The ROS_DOMAIN_ID")."""
 CONFIGURING = ("FASTDDS_", "FASTRTPS_", "MALLOC_", "RMW_", "ROS_")
 """Variables of these names are not inherited: they would change what is compared."""
 ANSWER_TIME = 60.0
@@ -43,7 +41,7 @@ class Graph:
                 "rclpy is not installed; run `make setup`, or source a ROS 2 Jazzy"
             )
         self._processes: list[subprocess.Popen[str]] = []
-        self._domains = random.sample(DOMAINS, len(DOMAINS))
+        self._domains: list[DomainReservation] = []
 
     def __enter__(self) -> Self:
         return self
@@ -67,6 +65,8 @@ class Graph:
             for pipe in (process.stdout, process.stderr):
                 if pipe is not None:
                     pipe.close()
+        for domain in self._domains:
+            domain.close()
 
     def pair(
         self,
@@ -84,7 +84,8 @@ class Graph:
             driver_environment: variables for the driver alone.
             answerer_environment: variables for the answerer alone.
         """
-        domain = {"ROS_DOMAIN_ID": str(self._domains.pop())}
+        self._domains.append(reserve_any_domain())
+        domain = {"ROS_DOMAIN_ID": str(self._domains[-1].number)}
         other = self._start(answerer, domain | dict(answerer_environment or {}))
         return Driver(self._start(driver, domain | dict(driver_environment or {})), other)
 

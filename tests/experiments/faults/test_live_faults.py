@@ -13,7 +13,7 @@ import pytest
 
 from experiments.faults.campaign import Ground, run_fault
 from experiments.faults.cases import faults
-from experiments.live.domain import enter_free_domain
+from experiments.live.domain import free_domain
 from xlerobot_agent.cli.launch import find_launch_file
 
 pytestmark = [pytest.mark.ros, pytest.mark.slow, pytest.mark.timeout(300)]
@@ -34,8 +34,10 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
     directory: Path = tmp_path_factory.mktemp("faults")
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("ROS_DOMAIN_ID", raising=False)
-        enter_free_domain()
-        with Ground(find_launch_file("sim.launch.yaml"), {"seed": "3"}, directory) as ground:
+        with (
+            free_domain(),
+            Ground(find_launch_file("sim.launch.yaml"), {"seed": "3"}, directory) as ground,
+        ):
             yield ground
     for log in sorted(directory.rglob("nodes.log")):
         # Shown by pytest when a test fails: the last events of every node.

@@ -6,12 +6,13 @@ Covers S3-58, S3-64, S3-70, S3-72, DC-01, DC-04, DC-06, DC-09, B.4 and B.5 over 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from experiments.episode import INSTRUCTION
-from experiments.live.domain import enter_free_domain
+from experiments.live.domain import free_domain
 from experiments.live.estop_trial import FAST, run_estop_trial
 from experiments.live.run import BAG, LiveHooks, LiveOutcome, LiveRequest, run_live
 from xlerobot_agent.cli.launch import find_launch_file
@@ -22,10 +23,10 @@ pytestmark = [pytest.mark.ros, pytest.mark.slow, pytest.mark.timeout(400)]
 
 
 @pytest.fixture
-def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.delenv("ROS_DOMAIN_ID", raising=False)
-    enter_free_domain()
-    return tmp_path
+    with free_domain():
+        yield tmp_path
 
 
 def request(directory: Path, **arguments: str) -> LiveRequest:
