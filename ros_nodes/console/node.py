@@ -10,13 +10,11 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
-import rclpy
 from rclpy.context import Context
-from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
-from rclpy.signals import SignalHandlerOptions
 from std_msgs.msg import Bool
 from xlerobot_interfaces import srv
 
@@ -26,6 +24,7 @@ from ros_nodes.console.errors import RefusedError, TimedOutError, UnavailableErr
 from ros_nodes.console.overview import Overview
 from ros_nodes.console_listener import ConsoleListener
 from ros_nodes.conversions import agent as agent_conversion
+from ros_nodes.participant import Participant
 from ros_nodes.pending_goals import PendingGoal
 from ros_nodes.skill_client import RosSkills
 from xlerobot_agent.contracts.control import Owner
@@ -53,17 +52,14 @@ class Console:
         Args:
             namespace: of the arm, such as ``left_arm``; empty for none.
         """
-        self._context = Context()
-        # Ctrl-C stays Python's, so that a call that waits can tell the arm to hold.
-        rclpy.init(context=self._context, signal_handler_options=SignalHandlerOptions.NO)
-        self._node = ConsoleListener(namespace, self._context)
-        self._skills = RosSkills(self._node, RosClock(self._node))
-        self._estops = self._node.create_publisher(Bool, "estop", qos.ESTOP)
-        self._executor = SingleThreadedExecutor(context=self._context)
-        self._executor.add_node(self._node)
-        self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._spin, name="console", daemon=True)
-        self._thread.start()
+        self._participant = Participant(partial(self._make_node, namespace))
+        self._node = self._participant.node
+
+    def _make_node(self, namespace: str, context: Context) -> ConsoleListener:
+        node = ConsoleListener(namespace, context)
+        self._skills = RosSkills(node, RosClock(node))
+        self._estops = node.create_publisher(Bool, "estop", qos.ESTOP)
+        return node
 
     def __enter__(self) -> Self:
         return self
@@ -78,14 +74,7 @@ class Console:
 
     def close(self) -> None:
         """Leave the graph; the second call does nothing."""
-        if self._closing.is_set():
-            return
-        self._closing.set()
-        self._executor.create_task(lambda: None)
-        self._thread.join()
-        self._executor.shutdown()
-        self._node.destroy_node()
-        rclpy.shutdown(context=self._context)
+        self._participant.close()
 
     @property
     def safety(self) -> SafetyState | None:
@@ -223,15 +212,15 @@ class Console:
             TimedOutError: there is no result a good while after the goal's own time.
         """
         pending = PendingGoal(goal, on_feedback)
-        self._executor.create_task(self._skills.submit, goal, pending)
+        self._participant.soon(self._skills.submit, goal, pending)
         allowed = goal.timeout + 2.0 * ANSWER_TIME
         try:
             result = pending.wait(allowed)
         except BaseException:
-            self._executor.create_task(self._skills.cancel, goal.goal_id)
+            self._participant.soon(self._skills.cancel, goal.goal_id)
             raise
         if result is None:
-            self._executor.create_task(self._skills.cancel, goal.goal_id)
+            self._participant.soon(self._skills.cancel, goal.goal_id)
             raise TimedOutError(
                 f"{goal.skill} has no result after {allowed:.0f} s; it was cancelled"
             )
@@ -316,10 +305,7 @@ class Console:
         if not lease.accepted:
             raise RefusedError(lease.error_message)
         try:
-            self._node.wait_for(
-                lambda: self.safety is not None and self.safety.epoch >= lease.epoch, ANSWER_TIME
-            )
-            return self.run(goal, on_feedback)
+            return self.run(goal.model_copy(update={"epoch": lease.epoch}), on_feedback)
         finally:
             release = srv.ReleaseControl.Request(lease_id=lease.lease_id)
             self._call(srv.ReleaseControl, "control/release", release, ANSWER_TIME)
@@ -352,10 +338,3 @@ class Console:
             return future.result()
         finally:
             self._node.destroy_client(client)
-
-    def _spin(self) -> None:
-        while not self._closing.is_set():
-            try:
-                self._executor.spin_once()
-            except ExternalShutdownException:
-                return

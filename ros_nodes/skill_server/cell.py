@@ -60,6 +60,8 @@ class Cell:
         """The newest one whose cameras could be trusted."""
         self.looked = -math.inf
         """Stamp of the newest observation, trusted or not [s]."""
+        self.blind = ""
+        """Why the newest observation cannot be trusted; empty when it can."""
         self.doubtful = False
         """The newest observation asks for another one at once."""
         self.known: dict[str, SceneObject] = {}
@@ -86,6 +88,7 @@ class Cell:
         """
         self.looked = observation.stamp
         self.doubtful = False
+        self.blind = observation.fault
         if observation.fault:
             return
         self.observation = observation

@@ -17,6 +17,7 @@ from ros_nodes.skill_server.gates import (
     check_authority,
     check_beliefs,
     check_reservation,
+    heard_of_lease,
 )
 from ros_nodes.skill_server.playback import Playback, Progress
 from ros_nodes.skill_server.receipts import Account, ReceiptBook
@@ -151,7 +152,7 @@ class Executor:
         cell, skill, goal = self._cell, self.skill, self.goal
         try:
             check_arguments(skill, goal, cell)
-            if skill.moves(goal) and not self._fresh(now):
+            if skill.moves(goal) and not self._informed(now):
                 return
             check_beliefs(skill, goal, cell)
             check_authority(skill, goal, cell)
@@ -165,22 +166,25 @@ class Executor:
         self._steps = skill.steps(goal, cell)
         self._advance(None, now)
 
-    def _fresh(self, now: float) -> bool:
-        """Whether joints and scene are known well enough to judge by.
+    def _informed(self, now: float) -> bool:
+        """Whether joints, scene and safety state are known well enough to judge by.
 
         Raises:
-            RefusalError: they did not become so in time.
+            RefusalError: joints or scene did not become so in time.
         """
-        look, newest = self._cell.settings.look, self._cell.observation
-        if self._cell.arm is not None and newest is not None and now - newest.stamp <= look.fresh:
-            return True
-        if now - self._entered > look.gate:
-            what = "joint reading" if self._cell.arm is None else "trustworthy observation"
+        cell, look, waited = self._cell, self._cell.settings.look, now - self._entered
+        newest = cell.observation
+        if cell.arm is not None and newest is not None and now - newest.stamp <= look.fresh:
+            return heard_of_lease(self.goal, cell) or waited > look.timeout
+        if waited > (look.gate if cell.blind else look.timeout):
+            what = "joint reading" if cell.arm is None else "trustworthy observation"
             raise RefusalError(
                 Gate.OBSERVATION,
                 SkillError(
                     Reason.PERCEPTION_UNSURE,
-                    f"no {what} came in {look.gate} s; check that camera and arm deliver",
+                    f"no {what} came in {waited:.1f} s"
+                    f"{f' ({cell.blind})' if cell.blind else ''}; "
+                    "check that camera and arm deliver",
                 ),
             )
         return False

@@ -99,6 +99,14 @@ def check_authority(skill: Skill, goal: SkillGoal, cell: Cell) -> None:
         raise RefusalError(Gate.AUTHORITY, failure)
 
 
+def heard_of_lease(goal: SkillGoal, cell: Cell) -> bool:
+    """Whether the newest safety state is at least as new as the lease that the goal names.
+
+    Goals and safety states come on different ways; a goal may overtake the word of its lease.
+    """
+    return cell.safety is not None and cell.safety.epoch >= goal.epoch
+
+
 def _authority_failure(goal: SkillGoal, cell: Cell) -> SkillError | None:
     state = cell.safety
     if state is None:

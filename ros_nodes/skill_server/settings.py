@@ -83,11 +83,11 @@ class LookSettings(Contract):
     retry: Positive = 0.1
     """After an observation that was of no use [s]."""
     timeout: Positive = 2.0
-    """The longest wait for a fresh one at rest [s]."""
+    """The longest wait for a fresh one at rest, and for news of the goal's lease [s]."""
     fresh: Positive = 0.6
     """One younger than this needs no new look before a goal starts [s]."""
     gate: Positive = 0.4
-    """The longest wait for a fresh one before a goal is refused [s]."""
+    """The same before a goal is refused while the cameras are known to be blind [s]."""
     heartbeat: Positive = 1.0
     """The longest silence about a requested chunk, or of the joints [s]."""
     moved: Positive = 0.025

@@ -161,31 +161,29 @@ class Probe:
     """A node of the test's own that hears the arm and can send what anybody may send."""
 
     def __init__(self) -> None:
-        import rclpy
-        from rclpy.executors import SingleThreadedExecutor
+        from ros_nodes.participant import Participant
+
+        self.joints: list[tuple[float, Any]] = []
+        self.statuses: list[tuple[float, Any]] = []
+        self.safety: list[Any] = []
+        self._news = threading.Condition()
+        self._participant = Participant(self._make_node)
+        self.node = self._participant.node
+        self.do = self._participant.do
+
+    def _make_node(self, context: Any) -> Any:
         from rclpy.node import Node
-        from rclpy.signals import SignalHandlerOptions
         from sensor_msgs.msg import JointState
         from xlerobot_interfaces import msg
 
         from ros_nodes import qos
 
-        self._context = rclpy.Context()
-        rclpy.init(context=self._context, signal_handler_options=SignalHandlerOptions.NO)
-        self.node = Node("probe", context=self._context, start_parameter_services=False)
-        self.joints: list[tuple[float, Any]] = []
-        self.statuses: list[tuple[float, Any]] = []
-        self.safety: list[Any] = []
-        self._news = threading.Condition()
-        listen = self.node.create_subscription
+        node = Node("probe", context=context, start_parameter_services=False)
+        listen = node.create_subscription
         listen(JointState, "joint_states", self._keep(self.joints), qos.SENSOR)
         listen(msg.ChunkStatus, "chunk/status", self._keep(self.statuses), qos.STATUS)
         listen(msg.SafetyState, "safety/state", self._keep(self.safety, False), qos.LATCHED)
-        self._executor = SingleThreadedExecutor(context=self._context)
-        self._executor.add_node(self.node)
-        self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._spin)
-        self._thread.start()
+        return node
 
     def _keep(self, where: list[Any], stamped: bool = True) -> Callable[[Any], None]:
         def keep(message: Any) -> None:
@@ -194,10 +192,6 @@ class Probe:
                 self._news.notify_all()
 
         return keep
-
-    def _spin(self) -> None:
-        while not self._closing.is_set():
-            self._executor.spin_once()
 
     def wait_for(self, condition: Callable[[], Any], timeout: float = 20.0) -> Any:
         """Wait until something heard makes the condition true; its value."""
@@ -227,14 +221,7 @@ class Probe:
         return None
 
     def close(self) -> None:
-        import rclpy
-
-        self._closing.set()
-        self._executor.create_task(lambda: None)
-        self._thread.join()
-        self._executor.shutdown()
-        self.node.destroy_node()
-        rclpy.shutdown(context=self._context)
+        self._participant.close()
 
 
 def _probe() -> Iterator[Probe]:

@@ -39,14 +39,16 @@ class Desk:
         assert self.rest.wait_for_server(20.0)
         lease = probe.call(srv.AcquireControl, "control/acquire", owner="agent", client="test")
         assert lease.accepted, lease.error_message
+        self.epoch = lease.epoch
         probe.wait_for(lambda: probe.safety and probe.safety[-1].motion_allowed)
         assert probe.call(srv.ObserveScene, "observe_scene").error_code == 0
 
     def start(self, client: ActionClient, goal: Any) -> tuple[Any, Any]:
         """Send a goal; its handle and the future of its result."""
-        handle = self.probe.wait(client.send_goal_async(goal))
+        goal.epoch = self.epoch
+        handle = self.probe.wait(self.probe.do(client.send_goal_async, goal))
         assert handle.accepted
-        return handle, handle.get_result_async()
+        return handle, self.probe.do(handle.get_result_async)
 
     def start_moving(self, client: ActionClient, goal: Any) -> tuple[Any, Any]:
         """Send a goal when motion is allowed and wait until a chunk of it plays."""
@@ -75,10 +77,13 @@ def test_looking_sees_the_desk(desk: Desk) -> None:
     assert (seen.error_code, seen.verdict) == (0, "succeeded")
     assert {o.object_id for o in seen.observation.objects} >= {"red_cup", "tray", "bin"}
     judged = desk.probe.call(
-        srv.VerifyState, "verify_state", predicates=["inside(red_cup, tray)", "at_rest_pose"]
+        srv.VerifyState,
+        "verify_state",
+        predicates=["inside(red_cup, tray)", "at_rest_pose"],
+        epoch=desk.epoch,
     )
     assert judged.error_code != 0
-    assert [v.value for v in judged.verdicts] == ["false", "true"]
+    assert [v.value for v in judged.verdicts] == ["false", "true"], judged.error_message
 
 
 def test_bad_requests_are_refused_in_words(desk: Desk) -> None:
@@ -97,7 +102,7 @@ def test_bad_requests_are_refused_in_words(desk: Desk) -> None:
 def test_a_cancel_is_prompt_and_final(desk: Desk) -> None:
     handle, result = desk.start_moving(desk.pick, Pick.Goal(object_id="red_cup", goal_id="c-1"))
     asked = time.monotonic()
-    answer = desk.probe.wait(handle.cancel_goal_async())
+    answer = desk.probe.wait(desk.probe.do(handle.cancel_goal_async))
     assert [g.goal_id for g in answer.goals_canceling] == [handle.goal_id]
     heard, status = desk.probe.wait_for(lambda: desk.discarded("c-1"))
     assert heard - asked <= PROMPT

@@ -146,3 +146,33 @@ def said(observation, name, args, value):
     others = tuple(v for v in observation.predicates if v.predicate != wanted)
     verdict = PredicateVerdict(predicate=wanted, value=value, confidence=0.5, because="the test")
     return observation.model_copy(update={"predicates": (*others, verdict)})
+
+
+def test_a_goal_that_overtakes_the_word_of_its_lease_waits_for_it(rig):
+    rig = rig(2)
+    rig.run(1.0)
+    goal = rig.submit("pick", object_id="red_cup", epoch=2)
+    rig.run(0.5)
+    assert not goal.results and not rig.chunks
+    rig.epoch = 2
+    assert rig.finish(goal).verdict is Verdict.SUCCEEDED
+
+
+def test_a_known_blindness_refuses_at_once_and_silence_a_little_later(rig):
+    rig = rig(2)
+    rig.run(1.0)
+    rig.edit = lambda o: o.model_copy(update={"fault": "front camera is black"})
+    rig.run(1.0)
+    asked = rig.now()
+    result = rig.do("pick", object_id="red_cup")
+    assert result.reason is Reason.PERCEPTION_UNSURE
+    assert "front camera is black" in result.message
+    assert rig.now() - asked <= 0.5
+    rig.edit = lambda o: o
+    rig.run(1.0)
+    assert rig.do("observe_scene").verdict is Verdict.SUCCEEDED
+    rig.blind = True
+    rig.run(1.0)
+    asked = rig.now()
+    assert rig.do("pick", object_id="red_cup").reason is Reason.PERCEPTION_UNSURE
+    assert rig.now() - asked <= rig.settings.look.timeout + 0.1
