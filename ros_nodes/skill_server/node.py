@@ -51,7 +51,7 @@ MAXIMUM_PENDING = 6
 """Goals that may wait for their result at once; each holds a thread."""
 THREADS = MAXIMUM_PENDING + 3
 CLOCK_SILENCE = 2.0
-"""Real time without progress of the node's clock after which goals are given up [s]."""
+"""Real time that goals wait while the node's clock stands still before they are given up [s]."""
 SOURCE = "skill_server"
 
 
@@ -192,9 +192,9 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
             self._cancelled.trigger()
 
     def _watch_clock(self, now: float, steady: float) -> None:
-        if now != self._ticked[0]:
+        if now != self._ticked[0] or not self._pending:
             self._ticked = (now, steady)
-        elif self._pending and steady - self._ticked[1] > CLOCK_SILENCE:
+        elif steady - self._ticked[1] > CLOCK_SILENCE:
             self._give_up(
                 Reason.HEARTBEAT_LOST,
                 f"the clock stands still for {CLOCK_SILENCE} s; see whether the arm's node runs",
