@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable
 from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.clock import Clock, ClockType
 from rclpy.event_handler import PublisherEventCallbacks, SubscriptionEventCallbacks
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
+from rclpy.qos import QoSProfile
 
 from ros_nodes import parameters, qos
 from ros_nodes.clock import RosClock
@@ -43,6 +45,7 @@ class ManagedNode[S: Settings](LifecycleNode):
         self.steady_clock = Clock(clock_type=ClockType.STEADY_TIME)
         self._ended = False
         self._diagnosed = 0
+        self._malformed = 0
         self._mismatches: list[str] = []
         self._diagnostics = self.create_publisher(DiagnosticArray, "/diagnostics", qos.DIAGNOSTICS)
         self.create_timer(DIAGNOSTICS_PERIOD, self._publish_diagnostics, clock=self.steady_clock)
@@ -62,6 +65,39 @@ class ManagedNode[S: Settings](LifecycleNode):
             "event_callbacks", SubscriptionEventCallbacks(use_default_callbacks=False)
         )
         return super().create_subscription(*args, **options)
+
+    def listen[Message, Value](
+        self,
+        kind: type[Message],
+        topic: str,
+        convert: Callable[[Message], Value],
+        handle: Callable[[Value], None],
+        profile: QoSProfile,
+        **options: Any,
+    ) -> None:
+        """Subscribe to what others say: a malformed message costs a warning, never the node.
+
+        Args:
+            kind: of the message.
+            topic: relative name.
+            convert: the message as a value of ours; raises ValueError when it is none.
+            handle: what is done with the value.
+            profile: QoS.
+            options: as of ``create_subscription``.
+        """
+
+        def receive(message: Message) -> None:
+            try:
+                value = convert(message)
+            except ValueError as error:
+                self._malformed += 1
+                self.get_logger().warning(
+                    f"a message on '{topic}' cannot be read: {error}", throttle_duration_sec=1.0
+                )
+            else:
+                handle(value)
+
+        self.create_subscription(kind, topic, receive, profile, **options)
 
     def configure(self) -> None:
         """Build the room, publishers, subscriptions, services; raise to refuse."""
@@ -153,6 +189,8 @@ class ManagedNode[S: Settings](LifecycleNode):
 
     def _publish_diagnostics(self) -> None:
         level, message, figures = self.diagnose() if self.active else (WARN, "not active", {})
+        if self._malformed:
+            figures = figures | {"malformed_messages": self._malformed}
         if self._diagnosed % CHECK_EVERY == 0:
             self._mismatches = mismatches(self)
         self._diagnosed += 1

@@ -56,6 +56,9 @@ HOLD = _profile(_RELIABLE, 10)
 STATUS = _profile(_RELIABLE, 50)
 """``chunk/status``: a burst of discards fits in."""
 
+SET_POINT = _profile(_RELIABLE, 100)
+"""``set_point``: what was written, all of it, so that nothing that moved the arm is missed."""
+
 ESTOP = _profile(_RELIABLE, 10)
 """``estop``, first subscription, and our own publishers."""
 

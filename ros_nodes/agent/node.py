@@ -27,6 +27,7 @@ from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.events import Event
 from xlerobot_agent.contracts.instruction import AgentStatus, Answer, Instruction
+from xlerobot_agent.contracts.safety import SafetyState
 
 TICK_PERIOD = 0.05
 """Between two steps of the agent [s]."""
@@ -76,8 +77,20 @@ class AgentNode(ManagedNode[AgentNodeSettings]):
         self._events = self.create_publisher(msg.AgentEvent, "agent/events", qos.EVENTS)
         self._agent.events.subscribe(self._on_event)
         self._lease = ControlLease(self, Owner.AGENT)
-        self.create_subscription(msg.SceneObservation, "scene", self._on_scene, qos.LATCHED)
-        self.create_subscription(msg.SafetyState, "safety/state", self._on_safety, qos.LATCHED)
+        self.listen(
+            msg.SceneObservation,
+            "scene",
+            scene_conversion.from_msg,
+            self._agent.on_scene,
+            qos.LATCHED,
+        )
+        self.listen(
+            msg.SafetyState,
+            "safety/state",
+            safety_conversion.state_from_msg,
+            self._on_safety,
+            qos.LATCHED,
+        )
         self.create_service(srv.SubmitInstruction, "instruction", self._on_instruction)
 
     def activate(self) -> None:
@@ -121,11 +134,7 @@ class AgentNode(ManagedNode[AgentNodeSettings]):
         self._published = (status, steady)
         self._states.publish(agent_conversion.status_to_msg(status))
 
-    def _on_scene(self, message: msg.SceneObservation) -> None:
-        self._agent.on_scene(scene_conversion.from_msg(message))
-
-    def _on_safety(self, message: msg.SafetyState) -> None:
-        state = safety_conversion.state_from_msg(message)
+    def _on_safety(self, state: SafetyState) -> None:
         self._agent.on_safety(state)
         self._lease.on_safety(state)
 

@@ -60,6 +60,11 @@ class Playback:
         )
 
     @property
+    def elapsed(self) -> float:
+        """Time into the chunk [s]."""
+        return self._elapsed
+
+    @property
     def played(self) -> int:
         """Set-points that were due and are written."""
         due = int((self._elapsed + _INSTANT) / self.chunk.dt)

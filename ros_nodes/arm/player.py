@@ -14,7 +14,7 @@ from ros_nodes.arm.permission import Denial, Permission
 from ros_nodes.arm.phases import Phase
 from ros_nodes.arm.pressing import PressingMonitor
 from ros_nodes.arm.tracking import TrackingMonitor
-from xlerobot_agent.contracts.arm import ArmState, SetPoint
+from xlerobot_agent.contracts.arm import ArmState, SetPoint, WrittenSetPoint
 from xlerobot_agent.contracts.ports import ArmPort, DriverFault
 from xlerobot_agent.contracts.reasons import Reason
 
@@ -72,6 +72,8 @@ class ChunkPlayer:
         self._now: float | None = None
         self._steady = -math.inf
         self._reported = -math.inf
+        self.written: WrittenSetPoint | None = None
+        """The last set-point that the driver took; None before the first."""
 
     @property
     def phase(self) -> Phase:
@@ -315,11 +317,21 @@ class ChunkPlayer:
         )
 
     def _write(self, now: float) -> None:
-        position = np.clip(self._course.motion.position, self._lower, self._upper)
+        clipped = np.clip(self._course.motion.position, self._lower, self._upper)
+        position = tuple(map(float, clipped))
         try:
-            self._arm.write(SetPoint(tuple(map(float, position))))
+            self._arm.write(SetPoint(position))
         except DriverFault as fault:
             self._fault(str(fault), now)
+            return
+        playback = self._course.playback
+        self.written = WrittenSetPoint(
+            stamp=now,
+            sequence=self.written.sequence + 1 if self.written is not None else 0,
+            chunk_id=playback.chunk.chunk_id if playback is not None else "",
+            chunk_time=playback.elapsed if playback is not None else 0.0,
+            positions=position,
+        )
 
     def _report_start(self, chunk: ActionChunk, now: float) -> None:
         self._ledger.playing(chunk, 0, now)

@@ -1,4 +1,4 @@
-"""ArmState ↔ sensor_msgs/JointState.
+"""ArmState ↔ sensor_msgs/JointState, and written set-points.
 
 A message is filled in place: joint states go out a hundred times a second.
 """
@@ -6,11 +6,13 @@ A message is filled in place: joint states go out a hundred times a second.
 from __future__ import annotations
 
 from array import array
+from math import isfinite
 
 from sensor_msgs.msg import JointState
+from xlerobot_interfaces import msg
 
 from ros_nodes.conversions import stamp
-from xlerobot_agent.contracts.arm import ArmState
+from xlerobot_agent.contracts.arm import ArmState, WrittenSetPoint
 
 
 def fill(message: JointState, state: ArmState) -> JointState:
@@ -32,4 +34,46 @@ def from_msg(message: JointState) -> ArmState:
         positions=tuple(message.position),
         velocities=tuple(message.velocity),
         efforts=tuple(message.effort),
+    )
+
+
+def sound_from_msg(message: JointState) -> ArmState:
+    """A message as a state that can be reckoned with.
+
+    The supervisor takes every reading, to judge those that are none.
+
+    Raises:
+        ValueError: values are missing or no numbers.
+    """
+    state = from_msg(message)
+    for label, values in (("positions", state.positions), ("velocities", state.velocities)):
+        if not state.names or len(values) != len(state.names) or not all(map(isfinite, values)):
+            raise ValueError(
+                f"{label} {values} of joints {state.names}; the driver must give one number each"
+            )
+    return state
+
+
+def fill_set_point(
+    message: msg.SetPoint, written: WrittenSetPoint, names: tuple[str, ...]
+) -> msg.SetPoint:
+    """Write a set-point into a message, which is returned; names are written when they differ."""
+    message.stamp = stamp.to_msg(written.stamp)
+    message.sequence = written.sequence
+    message.chunk_id = written.chunk_id
+    message.chunk_time = written.chunk_time
+    if tuple(message.joint_names) != names:
+        message.joint_names = list(names)
+    message.positions = array("d", written.positions)
+    return message
+
+
+def set_point_from_msg(message: msg.SetPoint) -> WrittenSetPoint:
+    """A message as a written set-point."""
+    return WrittenSetPoint(
+        stamp=stamp.from_msg(message.stamp),
+        sequence=message.sequence,
+        chunk_id=message.chunk_id,
+        chunk_time=message.chunk_time,
+        positions=tuple(message.positions),
     )

@@ -91,7 +91,13 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
         self._busy = 0.0
         self._fault = ""
         self._scene = self.create_publisher(msg.SceneObservation, "scene", qos.LATCHED)
-        self.create_subscription(JointState, "joint_states", self._on_joint_state, qos.SENSOR)
+        self.listen(
+            JointState,
+            "joint_states",
+            arm_conversion.sound_from_msg,
+            self._states.append,
+            qos.SENSOR,
+        )
         self.create_subscription(TFMessage, "/tf_static", self._on_mounts, qos.TF_STATIC)
         for camera in self._cameras.values():
             self._subscribe(camera)
@@ -134,9 +140,6 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
         base = f"camera/{camera.name}"
         self.create_subscription(CameraInfo, f"{base}/camera_info", on_info, qos.SENSOR)
         self.create_subscription(Image, f"{base}/image", on_image, qos.NEWEST)
-
-    def _on_joint_state(self, message: JointState) -> None:
-        self._states.append(arm_conversion.from_msg(message))
 
     def _on_mounts(self, message: TFMessage) -> None:
         for transform in message.transforms:

@@ -108,7 +108,13 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
         listen = self.create_subscription
         listen(JointState, "joint_states", self._on_joint_state, qos.SENSOR)
         listen(msg.ActionChunk, "chunk_request", self._on_chunk, qos.CHUNK_READER)
-        listen(msg.ChunkStatus, "chunk/status", self._on_status, qos.STATUS)
+        self.listen(
+            msg.ChunkStatus,
+            "chunk/status",
+            chunk_conversion.status_from_msg,
+            self._on_status,
+            qos.STATUS,
+        )
         listen(Bool, "estop", self._on_estop, qos.ESTOP)
         listen(Bool, "estop", self._on_estop, qos.ESTOP_BEST_EFFORT)
         listen(msg.EmergencyStop, "estop/source", self._on_estop_source, qos.ESTOP_SOURCE)
@@ -166,9 +172,10 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
         )
         self._statuses.publish(chunk_conversion.status_to_msg(status))
 
-    def _on_status(self, message: msg.ChunkStatus) -> None:
-        if message.state != msg.ChunkStatus.STATE_REFUSED:
-            self._supervisor.on_chunk_status(chunk_conversion.status_from_msg(message))
+    def _on_status(self, status: ChunkStatus) -> None:
+        # Refusals are this node's own words.
+        if status.state is not ChunkState.REFUSED:
+            self._supervisor.on_chunk_status(status)
 
     def _on_estop(self, message: Bool) -> None:
         self._supervisor.on_estop(message.data, self.clock.now())

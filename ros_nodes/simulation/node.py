@@ -44,8 +44,10 @@ if TYPE_CHECKING:
 
     from rclpy.publisher import Publisher
 
+    from xlerobot_agent.contracts.arm import WrittenSetPoint
     from xlerobot_agent.contracts.camera import Frame
     from xlerobot_agent.contracts.chunk import ChunkStatus
+    from xlerobot_agent.contracts.safety import MotionPermit
 
 CONTROL_PERIOD = 0.01
 """Simulated time between two set-points [s]."""
@@ -144,7 +146,9 @@ class SimulationNode(ManagedNode[SimulationSettings]):
     def _advertise(self) -> None:
         self._joint_state = JointState()
         self._clock_message = ClockMessage()
+        self._set_point = msg.SetPoint()
         self._joint_states = self.create_publisher(JointState, "joint_states", qos.SENSOR)
+        self._set_points = self.create_publisher(msg.SetPoint, "set_point", qos.SET_POINT)
         self._clock_topic = self.create_publisher(ClockMessage, "/clock", qos.CLOCK)
         self._statuses = self.create_publisher(msg.ChunkStatus, "chunk/status", qos.STATUS)
         self._mounts = self.create_publisher(TFMessage, "/tf_static", qos.TF_STATIC)
@@ -166,10 +170,17 @@ class SimulationNode(ManagedNode[SimulationSettings]):
         subscribe(Bool, "estop", self._on_estop, qos.ESTOP)
         subscribe(Bool, "estop", self._on_estop, qos.ESTOP_BEST_EFFORT)
         subscribe(msg.EmergencyStop, "estop/source", self._on_estop_source, qos.ESTOP_SOURCE)
-        subscribe(msg.SafetyState, "safety/state", self._on_safety, qos.LATCHED)
-        subscribe(
+        self.listen(
+            msg.SafetyState,
+            "safety/state",
+            safety_conversion.state_from_msg,
+            self._player.on_safety,
+            qos.LATCHED,
+        )
+        self.listen(
             msg.MotionPermit,
             "safety/permit",
+            safety_conversion.permit_from_msg,
             self._on_permit,
             qos.permit(deadline),
             event_callbacks=SubscriptionEventCallbacks(
@@ -214,7 +225,10 @@ class SimulationNode(ManagedNode[SimulationSettings]):
         world.advance(CONTROL_PERIOD)
         self._truth.watch()
         state = world.arm.read()
-        self._publish_statuses(self._player.tick(world.now, steady, state))
+        before = self._player.written
+        statuses = self._player.tick(world.now, steady, state)
+        self._publish_written(before)
+        self._publish_statuses(statuses)
         self._clock_message.clock = stamp.to_msg(world.now)
         self._clock_topic.publish(self._clock_message)
         self._joint_states.publish(arm_conversion.fill(self._joint_state, state))
@@ -223,6 +237,15 @@ class SimulationNode(ManagedNode[SimulationSettings]):
         self._cycle_count += 1
         if turn < len(self._cameras):
             self._publish_image(self._cameras[turn].read())
+
+    def _publish_written(self, before: WrittenSetPoint | None) -> None:
+        """What was written, while it changes or belongs to a chunk."""
+        written = self._player.written
+        if written is None or written is before:
+            return
+        if before is None or written.chunk_id or written.positions != before.positions:
+            names = self._world.arm.joint_names
+            self._set_points.publish(arm_conversion.fill_set_point(self._set_point, written, names))
 
     def _publish_image(self, frame: Frame | None) -> None:
         if frame is None:
@@ -253,11 +276,7 @@ class SimulationNode(ManagedNode[SimulationSettings]):
         stop = safety_conversion.emergency_from_msg(message)
         self._player.on_estop(stop.asserted, stop.source, self._world.now)
 
-    def _on_safety(self, message: msg.SafetyState) -> None:
-        self._player.on_safety(safety_conversion.state_from_msg(message))
-
-    def _on_permit(self, message: msg.MotionPermit) -> None:
-        permit = safety_conversion.permit_from_msg(message)
+    def _on_permit(self, permit: MotionPermit) -> None:
         self._player.on_permit(permit, self._world.now, time.monotonic())
 
     def _on_permit_missed(self, _event: Any) -> None:

@@ -147,23 +147,32 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
     # What is heard, in the server's group
 
     def _subscribe(self) -> None:
-        listen = partial(self.create_subscription, callback_group=self._stepping)
-        listen(JointState, "joint_states", self._on_joint_state, qos.NEWEST)
-        listen(msg.SceneObservation, "scene", self._on_scene, qos.LATCHED)
-        listen(msg.ChunkStatus, "chunk/status", self._on_status, qos.STATUS)
-        listen(msg.SafetyState, "safety/state", self._on_safety, qos.LATCHED)
-
-    def _on_joint_state(self, message: JointState) -> None:
-        self._server.on_arm_state(arm_conversion.from_msg(message))
-
-    def _on_scene(self, message: msg.SceneObservation) -> None:
-        self._server.on_scene(scene_conversion.from_msg(message))
-
-    def _on_status(self, message: msg.ChunkStatus) -> None:
-        self._server.on_chunk_status(chunk_conversion.status_from_msg(message))
-
-    def _on_safety(self, message: msg.SafetyState) -> None:
-        self._server.on_safety(safety_conversion.state_from_msg(message))
+        listen = partial(self.listen, callback_group=self._stepping)
+        server = self._server
+        listen(
+            JointState,
+            "joint_states",
+            arm_conversion.sound_from_msg,
+            server.on_arm_state,
+            qos.NEWEST,
+        )
+        listen(
+            msg.SceneObservation, "scene", scene_conversion.from_msg, server.on_scene, qos.LATCHED
+        )
+        listen(
+            msg.ChunkStatus,
+            "chunk/status",
+            chunk_conversion.status_from_msg,
+            server.on_chunk_status,
+            qos.STATUS,
+        )
+        listen(
+            msg.SafetyState,
+            "safety/state",
+            safety_conversion.state_from_msg,
+            server.on_safety,
+            qos.LATCHED,
+        )
 
     def _tick(self) -> None:
         started = time.monotonic()

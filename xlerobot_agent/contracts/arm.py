@@ -36,3 +36,22 @@ class SetPoint:
     """Joint positions [rad] to hold from now on, in the order of the arm's joint names."""
 
     positions: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSetPoint:
+    """A set-point as it went to the driver.
+
+    Attributes:
+        stamp: when, node clock [s].
+        sequence: rises by one with each.
+        chunk_id: of the chunk it belongs to; empty on the way to rest and at rest.
+        chunk_time: time into that chunk [s].
+        positions: [rad], in the order of the arm's joint names.
+    """
+
+    stamp: float
+    sequence: int
+    chunk_id: str
+    chunk_time: float
+    positions: tuple[float, ...]
