@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import threading
 import time
@@ -13,8 +12,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from experiments.live.estop_trial import FAST
-from experiments.live.graph import LaunchedGraph
 from experiments.live.run import wait_ready
+from experiments.live.stage import Stage
 from ros_nodes.console.errors import ConsoleError
 from ros_nodes.console.node import Console
 from ros_nodes.trial.outsider import Outsider
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from xlerobot_agent.contracts.safety import SafetyState
     from xlerobot_agent.contracts.skills import SkillFeedback, SkillResult
 
-_STARTED = re.compile(r"(\S+)\s+started, process (\d+)")
-LOG = "nodes.log"
 CLEAR_TIME = 10.0
 """For the supervisor to be clear again after a reset [s]."""
 START_TIME = 15.0
@@ -103,17 +100,17 @@ class Field:
         Args:
             launch_file: of the graph.
             arguments: launch arguments.
-            directory: for its log.
+            directory: for the nodes' output.
         """
-        self._graph = LaunchedGraph(str(launch_file), arguments, directory / LOG)
+        self._stage = Stage(launch_file, arguments, directory)
         self._console = Console()
         self._outsider = Outsider()
         self._motions: list[Motion] = []
 
     def __enter__(self) -> Self:
-        self._graph.__enter__()
+        self._stage.__enter__()
         try:
-            wait_ready(self._console, self._graph)
+            wait_ready(self._console, self._stage)
             self._wait_heard()
             self.recover()
         except BaseException:
@@ -127,10 +124,7 @@ class Field:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        for number in self._processes().values():
-            # A node that was stopped cannot end.
-            _send(number, signal.SIGCONT)
-        self._graph.end()
+        self._stage.end()
         # Without its server a goal ends after a few seconds of silence.
         for motion in self._motions:
             motion.join()
@@ -158,10 +152,14 @@ class Field:
         Raises:
             FieldError: there is no such process.
         """
-        processes = self._processes()
+        processes = self._stage.processes
         if node not in processes or not _send(processes[node], number):
             raise FieldError(f"no process '{node}' among {', '.join(processes)}")
         return time.monotonic()
+
+    def restart(self, node: str) -> None:
+        """Start a node anew; returns before it is ready."""
+        self._stage.restart(node)
 
     def move(self, skill: str, *arguments: str) -> Motion:
         """Begin a skill under an operator's lease, e.g. ``pick``, ``red_cup``."""
@@ -243,11 +241,6 @@ class Field:
 
     def _ready(self) -> bool:
         return bool(self.witness.joints) and self.witness.state is not None and self.hands.connected
-
-    def _processes(self) -> dict[str, int]:
-        lines = self._graph.log.read_text(errors="replace").splitlines()
-        found = (_STARTED.match(line) for line in lines)
-        return {match[1]: int(match[2]) for match in found if match is not None}
 
 
 def _send(process: int, number: signal.Signals) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 
 from experiments.live.graph import LaunchedGraph
+from experiments.live.stage import Stage
 from experiments.report.bag_reader import first_and_last_images, real_time_factor
 from experiments.report.model import Claim, RunReport
 from experiments.report.timeline import Timeline, read_timeline
@@ -117,7 +118,7 @@ def _arguments(request: LiveRequest) -> dict[str, str]:
     return {k: v for k, v in own.items() if k in known} | dict(request.arguments)
 
 
-def wait_ready(console: Console, graph: LaunchedGraph) -> None:
+def wait_ready(console: Console, graph: LaunchedGraph | Stage) -> None:
     """Wait until all who are needed answer.
 
     Raises:

@@ -13,6 +13,7 @@ from sensor_msgs.msg import JointState
 from xlerobot_interfaces import msg
 
 from ros_nodes import qos
+from ros_nodes.conversions import arm as arm_conversion
 from ros_nodes.conversions import chunk as chunk_conversion
 from ros_nodes.conversions import safety as safety_conversion
 from ros_nodes.conversions import stamp
@@ -21,6 +22,7 @@ from ros_nodes.trial.readings import Joints
 if TYPE_CHECKING:
     from rclpy.node import Node
 
+    from xlerobot_agent.contracts.arm import WrittenSetPoint
     from xlerobot_agent.contracts.chunk import ActionChunk, ChunkStatus
     from xlerobot_agent.contracts.safety import MotionPermit, SafetyState
 
@@ -48,12 +50,15 @@ class Witness:
         self.statuses: list[Heard[ChunkStatus]] = []
         self.states: list[Heard[SafetyState]] = []
         self.permits: list[Heard[MotionPermit]] = []
+        self.set_points: list[Heard[WrittenSetPoint]] = []
+        """What was written to the arm, while it changed or belonged to a chunk."""
         listen = node.create_subscription
         listen(JointState, "joint_states", self._on_joints, qos.SENSOR)
         listen(msg.ActionChunk, "chunk", self._on_chunk, _EVERYTHING)
         listen(msg.ChunkStatus, "chunk/status", self._on_status, _EVERYTHING)
         listen(msg.SafetyState, "safety/state", self._on_state, qos.LATCHED)
         listen(msg.MotionPermit, "safety/permit", self._on_permit, _EVERYTHING)
+        listen(msg.SetPoint, "set_point", self._on_set_point, _EVERYTHING)
 
     def wait_for(self, condition: Callable[[], bool], timeout: float) -> bool:
         """Until something that was heard makes it true; False after ``timeout`` [s]."""
@@ -96,6 +101,10 @@ class Witness:
     def _on_permit(self, message: msg.MotionPermit) -> None:
         permit = safety_conversion.permit_from_msg(message)
         self._keep(self.permits, Heard(time.monotonic(), permit))
+
+    def _on_set_point(self, message: msg.SetPoint) -> None:
+        written = arm_conversion.set_point_from_msg(message)
+        self._keep(self.set_points, Heard(time.monotonic(), written))
 
     def _keep[Item](self, where: list[Item], item: Item) -> None:
         with self._news:

@@ -39,9 +39,11 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
             Ground(find_launch_file("sim.launch.yaml"), {"seed": "3"}, directory) as ground,
         ):
             yield ground
-    for log in sorted(directory.rglob("nodes.log")):
+    for log in sorted(directory.rglob("*.log")):
         # Shown by pytest when a test fails: the last events of every node.
-        sys.stdout.write(f"--- {log.parent.name}\n{log.read_text(errors='replace')[-3000:]}\n")
+        sys.stdout.write(
+            f"--- {log.parent.name}/{log.stem}\n{log.read_text(errors='replace')[-3000:]}\n"
+        )
 
 
 @pytest.mark.parametrize("name", SAMPLE)
