@@ -188,7 +188,7 @@ class Field:
         """
         try:
             if self.witness.state is not None and self.witness.state.latches:
-                self._reset()
+                self.reset()
             if not self.witness.wait_for(lambda: self.mode is SafetyMode.CLEAR, CLEAR_TIME):
                 raise FieldError(f"safety stays {self.mode}")
             self._fold()
@@ -209,10 +209,15 @@ class Field:
         Raises:
             FieldError: it does not get it.
         """
+        asked = time.monotonic()
 
         def granted() -> bool:
-            state = self.witness.state
-            return state is not None and state.owner is Owner.AGENT and state.motion_allowed
+            state, permits = self.witness.state, self.witness.permits
+            if state is None or not permits or permits[-1].time < asked:
+                return False
+            permit = permits[-1].message
+            agents = permit.owner is Owner.AGENT and permit.epoch == state.epoch
+            return agents and permit.motion_allowed
 
         if not self.witness.wait_for(granted, CLEAR_TIME):
             raise FieldError(f"the agent has no control: {self.witness.state}")
@@ -224,7 +229,12 @@ class Field:
         state = self.witness.state
         return None if state is None else state.mode
 
-    def _reset(self) -> None:
+    def reset(self) -> None:
+        """Reset every latch, as a person does.
+
+        Raises:
+            FieldError: it is refused for too long.
+        """
         deadline = time.monotonic() + CLEAR_TIME
         while True:
             replies = self._console.reset("trial")

@@ -65,6 +65,13 @@ class Witness:
         with self._news:
             return self._news.wait_for(condition, timeout)
 
+    def forget(self) -> None:
+        """Let go of all that was heard but the newest joints and states; long trials need it."""
+        with self._news:
+            del self.joints[:-1], self.states[:-1]
+            for kept in (self.chunks, self.statuses, self.permits, self.set_points):
+                kept.clear()
+
     @property
     def state(self) -> SafetyState | None:
         """The supervisor's newest."""

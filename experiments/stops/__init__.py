@@ -1,0 +1,1 @@
+"""How fast the arm stops: every way to stop it, many times, at full allowed speed."""
