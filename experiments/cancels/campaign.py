@@ -1,0 +1,173 @@
+"""Many interleavings, on as few graphs as they leave fit, and their figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from experiments.cancels.cases import Case
+from experiments.cancels.interleaving import Interleaving, run_interleaving
+from experiments.cancels.stage import Stage, StageError
+from experiments.live.graph import GraphEndedError
+from experiments.statistics import Percentiles, Proportion, percentiles, wilson
+from ros_nodes.console.errors import ConsoleError
+from xlerobot_agent.contracts.model import Contract
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
+    from types import TracebackType
+    from typing import Self
+
+    from experiments.cancels.schedule import Plan
+
+LIFE = 200
+"""Interleavings on one graph: an action's status array names every goal of the last 15 minutes."""
+ATTEMPTS = 3
+"""Graphs that are tried for one interleaving."""
+
+
+class CaseFigures(Contract):
+    """All interleavings of one case."""
+
+    case: Case
+    interleavings: int
+    reached: int
+    """In which the goal came to the drawn moment before it ended."""
+    violated: int
+    """In which a rule was broken."""
+    outcomes: dict[str, int]
+    latency_ms: Percentiles | None
+    """From the cancel (or other cause) to the discard of what played."""
+
+
+class CancelCampaign(Contract):
+    """All interleavings and their figures."""
+
+    seed: int
+    passed: Proportion
+    goals: int
+    graphs: int
+    latency_ms: Percentiles | None
+    chunk_indices: tuple[int, ...]
+    """At which the goal of case chunk-index was cancelled."""
+    cases: tuple[CaseFigures, ...]
+    interleavings: tuple[Interleaving, ...]
+
+
+class Theatre:
+    """Keeps one stage for as long as it is fit, and sets up another where it is not."""
+
+    def __init__(
+        self, launch_file: Path, arguments: Mapping[str, str], seed: int, directory: Path
+    ) -> None:
+        """Prepare.
+
+        Args:
+            launch_file: of the graph.
+            arguments: launch arguments of every graph, but for the seed.
+            seed: of the first desk; each graph has the next one.
+            directory: for the nodes' output.
+        """
+        self._launch_file = launch_file
+        self._arguments = dict(arguments)
+        self._seed = seed
+        self._directory = directory
+        self._stack = ExitStack()
+        self._stage: Stage | None = None
+        self._left = 0
+        self.graphs = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.leave()
+
+    def leave(self) -> None:
+        """End the graph; the next interleaving gets a new one."""
+        self._stage = None
+        self._stack.close()
+
+    def run(self, plan: Plan) -> Interleaving:
+        """Run one interleaving, on a new graph where the old one does not come to its beginning.
+
+        Raises:
+            StageError, GraphEndedError, ConsoleError: several graphs did not.
+        """
+        for _ in range(ATTEMPTS - 1):
+            try:
+                return self._run(plan)
+            except (StageError, GraphEndedError, ConsoleError):
+                self.leave()
+        return self._run(plan)
+
+    def _run(self, plan: Plan) -> Interleaving:
+        self._left -= 1
+        if self._stage is None or self._left < 0:
+            self.leave()
+            arguments = {**self._arguments, "seed": str(self._seed + self.graphs)}
+            self.graphs += 1
+            folder = self._directory / f"graph-{self.graphs}"
+            stage = Stage(self._launch_file, arguments, folder)
+            self._stage, self._left = self._stack.enter_context(stage), LIFE
+        found = run_interleaving(self._stage, plan)
+        if found.outcome == "no result":
+            self.leave()
+        return found
+
+
+def run_campaign(
+    plans: Iterable[Plan],
+    seed: int,
+    theatre: Theatre,
+    on_interleaving: Callable[[Interleaving], None] = lambda found: None,
+) -> CancelCampaign:
+    """Run them all.
+
+    Raises:
+        StageError, GraphEndedError, ConsoleError: see `Theatre.run`.
+    """
+    found = []
+    for plan in plans:
+        found.append(theatre.run(plan))
+        on_interleaving(found[-1])
+    return summarise(found, seed, theatre.graphs)
+
+
+def summarise(found: Sequence[Interleaving], seed: int, graphs: int) -> CancelCampaign:
+    """The figures of interleavings that were run."""
+    cases = [case for case in Case if any(i.case is case for i in found)]
+    indices = {i.chunk for i in found if i.case is Case.CHUNK_INDEX and i.reached}
+    return CancelCampaign(
+        seed=seed,
+        passed=wilson(sum(i.passed for i in found), len(found)),
+        goals=sum(i.goals for i in found),
+        graphs=graphs,
+        latency_ms=_latency(found),
+        chunk_indices=tuple(sorted(i for i in indices if i is not None)),
+        cases=tuple(_figures(case, [i for i in found if i.case is case]) for case in cases),
+        interleavings=tuple(found),
+    )
+
+
+def _figures(case: Case, found: Sequence[Interleaving]) -> CaseFigures:
+    return CaseFigures(
+        case=case,
+        interleavings=len(found),
+        reached=sum(i.reached for i in found),
+        violated=sum(not i.passed for i in found),
+        outcomes=dict(Counter(i.outcome for i in found).most_common()),
+        latency_ms=_latency(found),
+    )
+
+
+def _latency(found: Sequence[Interleaving]) -> Percentiles | None:
+    samples = [i.latency_ms for i in found if i.latency_ms is not None]
+    return percentiles(samples) if samples else None

@@ -1,0 +1,80 @@
+"""Draws the interleavings: the same seed gives the same schedule."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from experiments.cancels.cases import PLACE, RECIPES, Case, Moment
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlerobot_agent.contracts.skills import SkillName
+
+OBJECTS = ("red_cup", "yellow_paper")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One interleaving.
+
+    Attributes:
+        number: in its schedule, from 0.
+        case: what is tried.
+        skill: of the goal that it is tried on.
+        object_id: that a pick is for.
+        moment: what is awaited first.
+        chunk: index of the chunk that ``Moment.CHUNK`` awaits.
+        delay: from the moment to the deed [s].
+        gap: from the deed to the next one, where a case has two [s].
+        swapped: the two deeds come in the other order.
+    """
+
+    number: int
+    case: Case
+    skill: SkillName
+    object_id: str
+    moment: Moment
+    chunk: int
+    delay: float
+    gap: float
+    swapped: bool
+
+
+def schedule(count: int, seed: int, cases: Sequence[Case] = tuple(Case)) -> tuple[Plan, ...]:
+    """Draw interleavings: the cases by their weights, in random order, each at least once.
+
+    Args:
+        count: how many.
+        seed: of the random numbers.
+        cases: to choose from.
+
+    Raises:
+        ValueError: fewer interleavings than cases.
+    """
+    if count < len(cases):
+        raise ValueError(f"{count} interleavings for {len(cases)} cases; ask for one of each")
+    draw = random.Random(seed)
+    weights = [RECIPES[case].weight for case in cases]
+    deck = [*cases, *draw.choices(cases, weights, k=count - len(cases))]
+    draw.shuffle(deck)
+    return tuple(_plan(number, case, draw) for number, case in enumerate(deck))
+
+
+def _plan(number: int, case: Case, draw: random.Random) -> Plan:
+    recipe = RECIPES[case]
+    skill, moment = draw.choice(recipe.starts)
+    grasps = moment in (Moment.CLOSE, Moment.LIFT) or skill is PLACE
+    return Plan(
+        number=number,
+        case=case,
+        skill=skill,
+        object_id=OBJECTS[0] if grasps else draw.choice(OBJECTS),
+        moment=moment,
+        chunk=draw.randrange(recipe.chunks),
+        delay=draw.uniform(0.0, recipe.delay),
+        gap=draw.uniform(0.0, recipe.gap),
+        swapped=draw.random() < 0.5,
+    )

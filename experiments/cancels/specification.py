@@ -1,0 +1,177 @@
+"""What a skill goal may do on the wire (requirements B.2, B.4): every rule says what is wrong.
+
+A history that keeps all rules has no violation. The rules know nothing of the case that was
+tried, only of what was asked and of what was heard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from experiments.cancels import answers, chunks
+from experiments.cancels.causes import PROMPT, WIRE, causes
+from ros_nodes.trial.goal_history import ENDED, GoalState
+from xlerobot_agent.contracts.reasons import Reason
+from xlerobot_agent.contracts.receipt import Verdict
+from xlerobot_agent.contracts.skills import Phase
+
+if TYPE_CHECKING:
+    from ros_nodes.trial.goal_history import GoalHistory
+
+_A, _E, _C = GoalState.ACCEPTED, GoalState.EXECUTING, GoalState.CANCELING
+LEGAL = frozenset(
+    {
+        (_A, _E),
+        (_A, _C),
+        (_E, _C),
+        (_E, GoalState.SUCCEEDED),
+        (_E, GoalState.ABORTED),
+        (_C, GoalState.SUCCEEDED),
+        (_C, GoalState.CANCELED),
+        (_C, GoalState.ABORTED),
+    }
+)
+"""Steps of a status from one array to the next."""
+
+_ASKED_FOR = frozenset({Reason.CANCELLED, Reason.STOPPED, Reason.SUPERSEDED, Reason.LEASE_LOST})
+OWN = frozenset(
+    {
+        Reason.UNREACHABLE,
+        Reason.BLOCKED,
+        Reason.TARGET_MISSING,
+        Reason.TARGET_OCCUPIED,
+        Reason.SLIPPED,
+        Reason.GRASP_EMPTY,
+        Reason.WRONG_OBJECT,
+        Reason.OUT_OF_WORKSPACE,
+        Reason.PERCEPTION_UNSURE,
+    }
+)
+"""Reasons for which a skill may fail by itself on a desk that cancelled grasps have disturbed."""
+
+_VERDICTS = {
+    Reason.CANCELLED: {Verdict.PREEMPTED},
+    Reason.STOPPED: {Verdict.PREEMPTED},
+    Reason.SUPERSEDED: {Verdict.PREEMPTED},
+    # A gate refuses what never moved.
+    Reason.LEASE_LOST: {Verdict.FAILED, Verdict.REJECTED},
+}
+_FAILED = {Verdict.FAILED, Verdict.REJECTED, Verdict.PARTIAL}
+
+
+def violations(goal: GoalHistory) -> tuple[str, ...]:
+    """What is wrong with a history that is complete, in words; nothing when it keeps all rules."""
+    rules = RULES if goal.accepted or goal.mortal else REFUSED_RULES
+    return tuple(f"{goal.skill} {goal.goal_id}: {what}" for rule in rules for what in rule(goal))
+
+
+def _answered(goal: GoalHistory) -> Iterator[str]:
+    if goal.accepted is None and not goal.mortal:
+        yield "the goal request was never answered"
+
+
+def _untouched(goal: GoalHistory) -> Iterator[str]:
+    if goal.accepted is False and (goal.statuses or goal.words or goal.chunks):
+        yield "a goal that was refused has a status or chunks"
+
+
+def _one_end(goal: GoalHistory) -> Iterator[str]:
+    ends = [s.state.name for s in goal.statuses if s.state in ENDED]
+    if len(ends) != 1:
+        yield f"{len(ends)} terminal statuses ({', '.join(ends) or 'none'}); one is right"
+
+
+def _steps(goal: GoalHistory) -> Iterator[str]:
+    states = [s.state for s in goal.statuses]
+    if states and states[0] is not GoalState.ACCEPTED:
+        yield f"the first status is {states[0].name}, not ACCEPTED"
+    for before, after in pairwise(states):
+        if (before, after) not in LEGAL:
+            yield f"status went from {before.name} to {after.name}"
+
+
+def _asked(goal: GoalHistory) -> Iterator[str]:
+    """CANCELING comes of cancel requests alone."""
+    time = next((s.time for s in goal.statuses if s.state is GoalState.CANCELING), None)
+    if time is not None and not any(c.asked <= time for c in goal.cancels):
+        yield "status CANCELING, but nobody had asked for a cancel"
+
+
+def _result(goal: GoalHistory) -> Iterator[str]:
+    result, end = goal.result, goal.end
+    if result is None:
+        yield "no result came"
+        return
+    if end is not None and result.state is not end.state:
+        yield f"the result says {result.state.name}, the status array {end.state.name}"
+    name = result.reason.upper() or "NONE"
+    if result.error != name:
+        yield f"error code {result.error or 'of no name'} with reason '{result.reason}'"
+    succeeded = result.verdict == Verdict.SUCCEEDED
+    if succeeded != (result.state is GoalState.SUCCEEDED) or succeeded != (not result.reason):
+        yield f"{result.state.name} with verdict '{result.verdict}', reason '{result.reason}'"
+
+
+def _reason(goal: GoalHistory) -> Iterator[str]:
+    """How it ended fits why, and why was asked for or is the skill's own."""
+    result = goal.result
+    if result is None or result.state not in ENDED or not result.reason:
+        return
+    try:
+        reason, verdict = Reason(result.reason), Verdict(result.verdict)
+    except ValueError as error:
+        yield str(error)
+        return
+    if (reason is Reason.CANCELLED) != (result.state is GoalState.CANCELED):
+        yield f"{result.state.name} with reason '{reason}'"
+    if verdict not in _VERDICTS.get(reason, _FAILED):
+        yield f"verdict '{verdict}' with reason '{reason}'"
+    if reason not in _ASKED_FOR and reason not in OWN:
+        yield f"ended with reason '{reason}', which nothing explains: {result.message}"
+    if reason in _ASKED_FOR and not any(
+        c.reason is reason and c.asked <= result.time for c in causes(goal)
+    ):
+        yield f"ended with reason '{reason}', but nobody had asked for that"
+
+
+def _in_vain(goal: GoalHistory) -> Iterator[str]:
+    """Whoever asked in time for the end of a goal gets it: no success long after."""
+    if goal.end is None or goal.end.state is not GoalState.SUCCEEDED:
+        return
+    for cause in causes(goal):
+        late = goal.end.time - cause.asked
+        if cause.binding and late > PROMPT:
+            yield f"SUCCEEDED {1e3 * late:.0f} ms after '{cause.reason}' was asked for"
+
+
+def _feedback(goal: GoalHistory) -> Iterator[str]:
+    """DONE is the last word, and nothing is said after the end."""
+    phases = [f.phase for f in goal.feedback]
+    if Phase.DONE in phases[:-1]:
+        yield "feedback goes on after phase 'done'"
+    if goal.end is not None and goal.feedback:
+        late = goal.feedback[-1].time - goal.end.time
+        if late > WIRE:
+            yield f"feedback came {1e3 * late:.0f} ms after the end"
+
+
+Rule = Callable[["GoalHistory"], Iterable[str]]
+RULES: tuple[Rule, ...] = (
+    _answered,
+    _one_end,
+    _steps,
+    _asked,
+    _result,
+    _reason,
+    _in_vain,
+    _feedback,
+    answers.cancels,
+    answers.stops,
+    chunks.void_after_discard,
+    chunks.words_in_order,
+    chunks.counted,
+    chunks.prompt,
+)
+REFUSED_RULES: tuple[Rule, ...] = (_answered, _untouched)
