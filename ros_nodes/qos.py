@@ -50,6 +50,9 @@ CHUNK = _profile(_RELIABLE, 1, lifespan=Duration(seconds=0.5))
 CHUNK_READER = _profile(_RELIABLE, 2)
 """``chunk_request``, ``chunk`` as subscribed: one that plays and the one that waits behind it."""
 
+HEARTBEAT = _profile(_RELIABLE, 5)
+"""``chunk/heartbeat``: the goals whose sender is alive."""
+
 HOLD = _profile(_RELIABLE, 10)
 """``hold``: every request to stop arrives."""
 

@@ -34,6 +34,8 @@ START_TIME = 15.0
 """For all nodes to have heard of each other [s]."""
 STEP_TIME = 30.0
 """For a skill to come to a step [s]."""
+_PASSING = (Reason.LEASE_LOST, Reason.HEARTBEAT_LOST)
+"""Why a goal fails on a graph whose nodes have not all heard of each other."""
 
 
 class FieldError(RuntimeError):
@@ -199,7 +201,7 @@ class Field:
         """Nodes that have just started refuse goals, or change epochs, until all are heard."""
         deadline = time.monotonic() + START_TIME
         while (result := self._console.move_to_rest()).reason is not None:
-            passing = result.verdict is Verdict.REJECTED or result.reason is Reason.LEASE_LOST
+            passing = result.verdict is Verdict.REJECTED or result.reason in _PASSING
             if not passing or time.monotonic() > deadline:
                 raise FieldError(f"the arm does not come to rest: {result.message}")
 

@@ -1,13 +1,14 @@
-"""Runs the stop benchmark on one graph of processes."""
+"""Runs the stop benchmark on graphs of processes, one a cause."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from experiments.faults.field import Field, FieldError
+from experiments.faults.field import FieldError
 from experiments.stops.causes import CAUSES, Cause
+from experiments.stops.ground import Ground, ground
 from experiments.stops.measure import Measure, measure
 from experiments.stops.sample import StopSample, watch
 from ros_nodes.console.errors import ConsoleError
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from xlerobot_agent.contracts.safety_limits import SafetyLimits
 
 ATTEMPTS = 3
-"""In a row that may tell nothing before a measure is given up."""
+"""In a row that may tell nothing before the graph is started anew."""
 
 Advance = Callable[[str, int], None]
 """Told the measure's name and how many repeats of it are done."""
@@ -45,42 +46,46 @@ class StopBench:
         """Measure every cause.
 
         Raises:
-            FieldError, GraphEndedError, ConsoleError: the graph does not come up, or does not
-                become fit again.
+            FieldError, GraphEndedError, ConsoleError: a graph does not come up, or does not become
+                fit again.
         """
-        measures: list[Measure] = []
-        with Field(self._launch_file, {"seed": "0"}, self._directory) as field:
-            for cause in causes:
-                measures += _measures(cause, self._repeat(field, cause, repeats, advance))
-        return tuple(measures)
+        return tuple(m for c in causes for m in _measures(c, self._repeat(c, repeats, advance)))
 
-    def _repeat(
-        self, field: Field, cause: Cause, repeats: int, advance: Advance
-    ) -> list[StopSample]:
+    def _repeat(self, cause: Cause, repeats: int, advance: Advance) -> list[StopSample]:
         samples: list[StopSample] = []
-        idle = 0
         while len(samples) < repeats:
-            try:
-                samples.append(self._once(field, cause))
-            except (FieldError, ConsoleError, ValueError) as error:
-                self.failures.append(f"{cause.name}: {error}")
-                idle += 1
-                if idle > ATTEMPTS:
-                    raise
-                field.recover()
-            else:
-                idle = 0
-                advance(cause.name, len(samples))
+            folder = self._directory / f"{cause.name}-{len(samples)}"
+            with ground(self._launch_file, {"seed": "0"}, folder, self._limits) as graph:
+                wanted = 1 if cause.spoils else repeats - len(samples)
+                for sample in self._on(graph, cause, wanted):
+                    samples.append(sample)
+                    advance(cause.name, len(samples))
         return samples
 
-    def _once(self, field: Field, cause: Cause) -> StopSample:
-        goal = cause.begin(field, self._limits)
-        since = cause.act(field)
+    def _on(self, graph: Ground, cause: Cause, count: int) -> Iterator[StopSample]:
+        """Repeats on one graph, as long as it is fit."""
+        told = idle = 0
+        while told < count and idle < ATTEMPTS:
+            try:
+                sample = self._once(graph, cause)
+            except (FieldError, ConsoleError, TimeoutError, ValueError) as error:
+                self.failures.append(f"{cause.name}: {error}")
+                idle += 1
+                graph.epoch, graph.call = 0, None
+                if idle < ATTEMPTS:
+                    graph.field.recover()
+            else:
+                told, idle = told + 1, 0
+                yield sample
+
+    def _once(self, graph: Ground, cause: Cause) -> StopSample:
+        goal = cause.begin(graph)
+        since = cause.act(graph)
         try:
-            return watch(field, since, goal)
+            return watch(graph.field, since, goal)
         finally:
-            cause.mend(field)
-            field.witness.forget()
+            cause.mend(graph)
+            graph.field.witness.forget()
 
 
 def _measures(cause: Cause, samples: list[StopSample]) -> list[Measure]:

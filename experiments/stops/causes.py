@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from experiments.faults.field import FieldError
+from experiments.stops.skill_motion import cancel, let_go, pick_at_speed, replace
 from experiments.stops.sweep import swing, take_posture
-from xlerobot_agent.contracts.chunk import ChunkState
 
 if TYPE_CHECKING:
-    from experiments.faults.field import Field
-    from xlerobot_agent.contracts.safety_limits import SafetyLimits
+    from experiments.stops.ground import Ground
 
 SUPERVISOR = "safety_supervisor"
 SKILLS = "skill_server"
@@ -36,83 +34,89 @@ class Cause:
         set_point_ms: p99 limit until the last set-point of the old motion.
         still_ms: p99 limit until the arm stands; None where only the set-point is promised.
         travel_mm: limit of the tool's way; None where none is promised.
+        spoils: the graph is started anew after each repeat.
     """
 
     name: str
-    begin: Callable[[Field, SafetyLimits], str]
-    act: Callable[[Field], float]
-    mend: Callable[[Field], None]
+    begin: Callable[[Ground], str]
+    act: Callable[[Ground], float]
+    mend: Callable[[Ground], None]
     set_point_ms: float
     still_ms: float | None = None
     travel_mm: float | None = None
+    spoils: bool = False
 
 
-def _swing(field: Field, limits: SafetyLimits) -> str:
-    take_posture(field, limits)
-    motion, speed = swing(field, limits)
+def _swing(ground: Ground) -> str:
+    let_go(ground)
+    take_posture(ground.field, ground.limits)
+    motion, speed = swing(ground.field, ground.limits)
     motion.play_until_fast(FAST * speed)
     return motion.goal
 
 
-def _skill(field: Field, limits: SafetyLimits) -> str:
-    """A skill's own motion: its chunks come from the server that is to die."""
-    del limits
-    field.in_motion("reach")
-    playing = [
-        h.message.goal_id
-        for h in list(field.witness.statuses)
-        if h.message.state is ChunkState.PLAYING
-    ]
-    if not playing:
-        raise FieldError("the arm moves, but no chunk is said to play")
-    return playing[-1]
-
-
-def _press(field: Field) -> float:
+def _press(ground: Ground) -> float:
     now = time.monotonic()
-    field.hands.estop()
+    ground.field.hands.estop()
     return now
 
 
-def _press_source(field: Field) -> float:
+def _press_source(ground: Ground) -> float:
     now = time.monotonic()
-    field.hands.estop_source("bench", asserted=True)
+    ground.field.hands.estop_source("bench", asserted=True)
     return now
 
 
-def _release_source(field: Field) -> None:
-    field.hands.estop_source("bench", asserted=False)
-    field.reset()
+def _reset(ground: Ground) -> None:
+    ground.field.reset()
 
 
-def _signal(node: str, number: signal.Signals, field: Field) -> float:
-    return field.signal(node, number)
+def _release_source(ground: Ground) -> None:
+    ground.field.hands.estop_source("bench", asserted=False)
+    ground.field.reset()
 
 
-def _wake(node: str, field: Field) -> None:
-    field.signal(node, signal.SIGCONT)
+def _signal(node: str, number: signal.Signals, ground: Ground) -> float:
+    return ground.field.signal(node, number)
 
 
-def _restart(node: str, field: Field) -> None:
-    field.restart(node)
+def _stop(node: str) -> Callable[[Ground], float]:
+    return partial(_signal, node, signal.SIGSTOP)
+
+
+def _kill(node: str) -> Callable[[Ground], float]:
+    return partial(_signal, node, signal.SIGKILL)
+
+
+def _continue(node: str, ground: Ground) -> None:
+    ground.field.signal(node, signal.SIGCONT)
+
+
+def _wake(node: str) -> Callable[[Ground], None]:
+    return partial(_continue, node)
+
+
+def _restart(ground: Ground) -> None:
+    ground.field.restart(SUPERVISOR)
+
+
+def _nothing(ground: Ground) -> None:
+    """The next motion may begin from here."""
+
+
+def _call_off(ground: Ground) -> None:
+    """Before the hand closes on anything."""
+    cancel(ground)
 
 
 CAUSES = (
-    Cause("estop", _swing, _press, lambda field: field.reset(), 10.0, 150.0, 15.0),
+    Cause("estop", _swing, _press, _reset, 10.0, 150.0, 15.0),
     Cause("estop-source", _swing, _press_source, _release_source, 10.0, 150.0, 15.0),
-    *(
-        Cause(
-            f"{node.replace('_', '-')}-{word}",
-            begin,
-            partial(_signal, node, number),
-            partial(mend, node),
-            limit,
-        )
-        for node, begin, limit in ((SUPERVISOR, _swing, 150.0), (SKILLS, _skill, 300.0))
-        for word, number, mend in (
-            ("hung", signal.SIGSTOP, _wake),
-            ("killed", signal.SIGKILL, _restart),
-        )
-    ),
+    Cause("cancel", pick_at_speed, cancel, _nothing, 20.0),
+    Cause("new-goal", pick_at_speed, replace, _call_off, 20.0),
+    Cause(f"{SUPERVISOR}-hung", _swing, _stop(SUPERVISOR), _wake(SUPERVISOR), 150.0),
+    Cause(f"{SUPERVISOR}-killed", _swing, _kill(SUPERVISOR), _restart, 150.0),
+    Cause(f"{SKILLS}-hung", pick_at_speed, _stop(SKILLS), _wake(SKILLS), 300.0),
+    Cause(f"{SKILLS}-killed", pick_at_speed, _kill(SKILLS), _nothing, 300.0, spoils=True),
 )
 """Limits: issue 3's numbers."""

@@ -41,6 +41,11 @@ class AdmittedChunks:
         self._drained: _Entry | None = None
         self._indices: OrderedDict[str, int] = OrderedDict()
 
+    @property
+    def goals(self) -> tuple[str, ...]:
+        """Goals whose chunks are under way."""
+        return tuple(dict.fromkeys(entry.chunk.goal_id for entry in self._under_way))
+
     def objection(self, chunk: ActionChunk, now: float) -> Refusal | None:
         """Whether it comes in its turn: once, in order, and not a third at a time."""
         last = self._indices.get(chunk.goal_id)

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from sensor_msgs.msg import JointState
-from std_msgs.msg import Bool
+from std_msgs.msg import Bool, String
 from xlerobot_interfaces import msg, srv
 
 from ros_nodes import qos
@@ -23,7 +23,7 @@ from ros_nodes.safety_supervisor.refusal import Refusal
 from ros_nodes.safety_supervisor.supervisor import Supervisor
 from ros_nodes.scheduling import Urgency
 from xlerobot_agent.configuration import config_directory, load
-from xlerobot_agent.contracts.chunk import ChunkState, ChunkStatus
+from xlerobot_agent.contracts.chunk import ChunkState, ChunkStatus, HoldRequest
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.reasons import Reason
 from xlerobot_agent.contracts.safety import SafetyState
@@ -103,6 +103,7 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
         self._states = publish(msg.SafetyState, "safety/state", qos.LATCHED)
         self._chunks = publish(msg.ActionChunk, "chunk", qos.CHUNK)
         self._statuses = publish(msg.ChunkStatus, "chunk/status", qos.STATUS)
+        self._holds = publish(msg.HoldRequest, "hold", qos.HOLD)
 
     def _subscribe(self) -> None:
         listen = self.create_subscription
@@ -115,6 +116,7 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
             self._on_status,
             qos.STATUS,
         )
+        listen(String, "chunk/heartbeat", self._on_heartbeat, qos.HEARTBEAT)
         listen(Bool, "estop", self._on_estop, qos.ESTOP)
         listen(Bool, "estop", self._on_estop, qos.ESTOP_BEST_EFFORT)
         listen(msg.EmergencyStop, "estop/source", self._on_estop_source, qos.ESTOP_SOURCE)
@@ -127,8 +129,20 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
         started = time.monotonic()
         permit = self._supervisor.tick(self.clock.now(), started)
         self._permits.publish(safety_conversion.permit_to_msg(permit))
+        for goal_id in self._supervisor.silent_goals(started):
+            self._hold(goal_id)
         self._publish_state()
         self._worst_tick = max(self._worst_tick, time.monotonic() - started)
+
+    def _hold(self, goal_id: str) -> None:
+        """Again at each tick until the arm says that the chunks are discarded."""
+        request = HoldRequest(goal_id=goal_id, reason=Reason.HEARTBEAT_LOST, source=self.get_name())
+        self._holds.publish(chunk_conversion.hold_to_msg(request))
+        self.get_logger().warning(
+            f"the sender of goal '{goal_id}' is silent for more than "
+            f"{self._limits.sender_deadline * 1e3:.0f} ms; the arm is told to hold",
+            throttle_duration_sec=1.0,
+        )
 
     def _publish_state(self) -> None:
         state = self._supervisor.state
@@ -171,6 +185,9 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
             stamp=self.clock.now(),
         )
         self._statuses.publish(chunk_conversion.status_to_msg(status))
+
+    def _on_heartbeat(self, message: String) -> None:
+        self._supervisor.on_heartbeat(message.data)
 
     def _on_status(self, status: ChunkStatus) -> None:
         # Refusals are this node's own words.

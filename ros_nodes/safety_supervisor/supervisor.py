@@ -16,6 +16,7 @@ from ros_nodes.safety_supervisor.measured import Hazard, Level, MeasuredState
 from ros_nodes.safety_supervisor.modes import MOVING, ModeMachine, Trigger
 from ros_nodes.safety_supervisor.record import StopRecord
 from ros_nodes.safety_supervisor.refusal import Admission, Refusal
+from ros_nodes.safety_supervisor.senders import SenderWatch
 from xlerobot_agent.contracts.chunk import ChunkState
 from xlerobot_agent.contracts.control import Lease, Owner
 from xlerobot_agent.contracts.reasons import Reason
@@ -75,6 +76,7 @@ class Supervisor:
         self._modes = ModeMachine(limits.clear_time)
         self._measured = MeasuredState(model, limits)
         self._admitted = AdmittedChunks()
+        self._senders = SenderWatch(limits.sender_deadline)
         self._blocked: str | None = None
         self._observed_after = float("-inf")
         self._sequence = 0
@@ -121,8 +123,17 @@ class Supervisor:
             or self._check_motion(chunk, now)
         )
         if refusal is None:
+            self.on_heartbeat(chunk.goal_id)
             return Admission(admitted=True)
         return Admission(admitted=False, reason=refusal.reason, message=refusal.message)
+
+    def on_heartbeat(self, goal_id: str) -> None:
+        """The sender of a goal's chunks is alive."""
+        self._senders.heard(goal_id, self._clock.steady())
+
+    def silent_goals(self, steady: float) -> tuple[str, ...]:
+        """Goals under way whose sender fell silent; the arm has to be told to hold them."""
+        return self._senders.silent(self._admitted.goals, steady)
 
     def on_chunk_status(self, status: ChunkStatus) -> None:
         """The player tells of a chunk; an arm that does not follow is a breach."""

@@ -20,6 +20,7 @@ from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from sensor_msgs.msg import JointState
+from std_msgs.msg import String
 from xlerobot_interfaces import msg, srv
 
 from ros_nodes import qos
@@ -47,6 +48,8 @@ from xlerobot_agent.robot_model.collision_model import CollisionModel
 
 CONTROL_PERIOD = 0.01
 """Between two steps of the server [s]."""
+HEARTBEAT_PERIOD = 0.03
+"""Between two signs of life while the arm plays a goal's chunks [s]."""
 MAXIMUM_PENDING = 6
 """Goals that may wait for their result at once; each holds a thread."""
 THREADS = MAXIMUM_PENDING + 3
@@ -119,6 +122,8 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
         self._asked: list[ServerGoalHandle] = []
         self._ticked = (0.0, time.monotonic())
         self._worst_tick = 0.0
+        self._beaten = 0.0
+        self._heartbeats = self.create_publisher(String, "chunk/heartbeat", qos.HEARTBEAT)
         self._subscribe()
         self._serve()
 
@@ -179,12 +184,20 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
         while self._inbox:
             self._inbox.popleft()()
         self._pass_cancels()
+        self._beat(started)
         now = self.clock.now()
         self._server.tick(now)
         for pending in [p for p in self._pending if p.done]:
             self._pending.remove(pending)
         self._watch_clock(now, started)
         self._worst_tick = max(self._worst_tick, time.monotonic() - started)
+
+    def _beat(self, steady: float) -> None:
+        """From the loop that drafts chunks: what hangs it silences the heartbeat too."""
+        moving = self._server.moving_goal
+        if moving and steady - self._beaten >= HEARTBEAT_PERIOD:
+            self._beaten = steady
+            self._heartbeats.publish(String(data=moving))
 
     def _pass_cancels(self) -> None:
         for pending, handle in list(self._handles.values()):

@@ -69,6 +69,12 @@ class SkillServer:
         return self._cell.grip.holding()
 
     @property
+    def moving_goal(self) -> str:
+        """Id of the goal whose set-points may be on their way; empty for none."""
+        body = self._body
+        return body.goal.goal_id if body is not None and body.moving else ""
+
+    @property
     def busy(self) -> bool:
         """A goal runs or waits."""
         return self._body is not None or self._waiting is not None or bool(self._looking)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rclpy.clock import Clock, ClockType
 from rclpy.qos import DurabilityPolicy, QoSProfile
-from std_msgs.msg import Bool
+from std_msgs.msg import Bool, String
 from xlerobot_interfaces import msg
 
 from ros_nodes import qos
@@ -17,6 +20,12 @@ from xlerobot_agent.contracts.control import Owner
 if TYPE_CHECKING:
     from rclpy.node import Node
 
+_BEAT = 0.05
+"""Between two signs of life [s]."""
+_LIFE = 1.0
+"""A sender stays alive so long after its last chunk [s]."""
+_ALIVE = 8
+"""Goals for which signs of life are given at most."""
 _FLOOD = QoSProfile(depth=100, durability=DurabilityPolicy.VOLATILE)
 
 
@@ -56,6 +65,10 @@ class Hands:
         self._estops = publish(Bool, "estop", qos.ESTOP)
         self._sources = publish(msg.EmergencyStop, "estop/source", qos.ESTOP_SOURCE)
         self._holds = publish(msg.HoldRequest, "hold", qos.HOLD)
+        self._heartbeats = publish(String, "chunk/heartbeat", qos.HEARTBEAT)
+        self._alive: deque[tuple[str, float]] = deque(maxlen=_ALIVE)
+        clock = Clock(clock_type=ClockType.STEADY_TIME)
+        node.create_timer(_BEAT, self._beat, clock=clock)
 
     @property
     def connected(self) -> bool:
@@ -64,7 +77,8 @@ class Hands:
         return all(publisher.get_subscription_count() > 0 for publisher in everybody)
 
     def request(self, draft: Draft) -> None:
-        """Ask for a motion, as only the skill server should."""
+        """Ask for a motion, as only the skill server should, and stay alive for it."""
+        self._alive.append((draft.goal_id, time.monotonic()))
         self._requests.publish(
             msg.ActionChunk(
                 stamp=stamp.to_msg(draft.stamp),
@@ -81,6 +95,11 @@ class Hands:
                 final=draft.final,
             )
         )
+
+    def _beat(self) -> None:
+        now = time.monotonic()
+        for goal in {goal for goal, since in tuple(self._alive) if now - since < _LIFE}:
+            self._heartbeats.publish(String(data=goal))
 
     def estop(self, asserted: bool = True) -> None:
         """As anybody may, once."""

@@ -166,6 +166,7 @@ class Probe:
         self.joints: list[tuple[float, Any]] = []
         self.statuses: list[tuple[float, Any]] = []
         self.safety: list[Any] = []
+        self.sender_of = ""
         self._news = threading.Condition()
         self._participant = Participant(self._make_node)
         self.node = self._participant.node
@@ -212,6 +213,17 @@ class Probe:
         answer = self.wait(client.call_async(kind.Request(**fields)), timeout)
         self.node.destroy_client(client)
         return answer
+
+    def stay_alive(self, goal_id: str) -> None:
+        """Give signs of life for the newest goal of this probe."""
+        from std_msgs.msg import String
+
+        from ros_nodes import qos
+
+        if not self.sender_of:
+            beats = self.node.create_publisher(String, "chunk/heartbeat", qos.HEARTBEAT)
+            self.node.create_timer(0.02, lambda: beats.publish(String(data=self.sender_of)))
+        self.sender_of = goal_id
 
     def status_of(self, chunk_id: str, state: str) -> tuple[float, Any] | None:
         """When a chunk's status was heard, and the status."""

@@ -52,7 +52,7 @@ def acquire(probe: Probe) -> int:
     return int(lease.epoch)
 
 
-def send_turn(probe: Probe, epoch: int, sign: float = 1.0) -> str:
+def send_turn(probe: Probe, epoch: int, sign: float = 1.0, alive: bool = True) -> str:
     """Ask for a smooth turn of the shoulder, from rest to rest; the chunk's id."""
     _, state = probe.joints[-1]
     now = state.header.stamp
@@ -63,6 +63,8 @@ def send_turn(probe: Probe, epoch: int, sign: float = 1.0) -> str:
         share = 10 * s**3 - 15 * s**4 + 6 * s**5
         positions += [state.position[0] + sign * TURN * share, *state.position[1:]]
     chunk_id = f"turn-{next(_numbers)}"
+    if alive:
+        probe.stay_alive(f"goal-{chunk_id}")
     publisher = chunk_publisher(probe)
     publisher.publish(
         msg.ActionChunk(
@@ -124,6 +126,18 @@ def test_arm_holds_when_the_supervisor_dies(graph: LiveGraph, probe: Probe) -> N
     rest = [s.position[0] for _, s in probe.joints[-5:]]
     time.sleep(0.3)
     assert probe.joints[-1][1].position[0] == pytest.approx(rest[-1], abs=0.003)
+
+
+def test_arm_holds_when_the_sender_of_its_chunk_is_dead(graph: LiveGraph, probe: Probe) -> None:
+    """Fault 23: nobody answers any more for what still waits to be played."""
+    epoch = start(graph, probe)
+    chunk_id = send_turn(probe, epoch, alive=False)
+    begun, _ = probe.wait_for(lambda: probe.status_of(chunk_id, "playing"))
+    heard, status = probe.wait_for(lambda: probe.status_of(chunk_id, "discarded"))
+    assert status.reason == "heartbeat_lost", status.message
+    assert heard - begun <= 0.3
+    assert probe.safety[-1].motion_allowed
+    wait_still(probe)
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,8 @@ class SafetyLimits(Contract):
     """Silence of the permit after which the arm holds by itself [s]."""
     state_deadline: Positive
     """Silence of the joint states after which the supervisor stops all motion [s]."""
+    sender_deadline: Positive
+    """Silence of a goal's sender after which the rest of its chunks is discarded [s]."""
     clear_time: Positive
     """A clear condition must have held this long before a mode is left [s]."""
     estop_quiet: Positive
