@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from xlerobot_agent.contracts.safety import Latch, SafetyMode
 
 MODE = "mode"
+STOPPED = "stopped"
 _MOST_PENDING = 1000
 """Records kept while the disk takes none; beyond that only latches are."""
 
@@ -44,6 +45,11 @@ class StopRecord:
         """The mode changed."""
         if len(self._pending) < _MOST_PENDING:
             self._add(MODE, now, before=before.value, after=after.value, reason=reason)
+
+    def stopped(self, account: dict[str, Any], now: float) -> None:
+        """A stop has come to rest; see `StopAccount`."""
+        if len(self._pending) < _MOST_PENDING:
+            self._add(STOPPED, now, **account)
 
     def reset(self, latch_id: int, operator: str, now: float) -> str | None:
         """Record a reset that is about to happen; why it cannot be recorded, or None."""

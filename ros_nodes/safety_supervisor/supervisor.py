@@ -17,6 +17,7 @@ from ros_nodes.safety_supervisor.modes import MOVING, ModeMachine, Trigger
 from ros_nodes.safety_supervisor.record import StopRecord
 from ros_nodes.safety_supervisor.refusal import Admission, Refusal
 from ros_nodes.safety_supervisor.senders import SenderWatch
+from ros_nodes.safety_supervisor.stop_account import StopAccount
 from xlerobot_agent.contracts.chunk import ChunkState
 from xlerobot_agent.contracts.control import Lease, Owner
 from xlerobot_agent.contracts.reasons import Reason
@@ -77,6 +78,7 @@ class Supervisor:
         self._measured = MeasuredState(model, limits)
         self._admitted = AdmittedChunks()
         self._senders = SenderWatch(limits.sender_deadline)
+        self._account: StopAccount | None = None
         self._blocked: str | None = None
         self._observed_after = float("-inf")
         self._sequence = 0
@@ -107,6 +109,8 @@ class Supervisor:
         """Take a reading of the joints; one that cannot be true latches."""
         steady = self._clock.steady()
         self._measured.on_state(state, steady)
+        if self._account is not None and self._measured.state is state:
+            self._account.on_state(state, steady)
         hazard = self._measured.hazard(steady)
         if hazard.level is Level.FAULT:
             self._trip(JOINT_STATES, hazard.cause, held=True)
@@ -138,6 +142,8 @@ class Supervisor:
     def on_chunk_status(self, status: ChunkStatus) -> None:
         """The player tells of a chunk; an arm that does not follow is a breach."""
         self._admitted.on_status(status)
+        if self._account is not None:
+            self._account.on_status(status)
         if status.state is ChunkState.DISCARDED and status.reason is Reason.BLOCKED:
             self._blocked = status.message
 
@@ -161,6 +167,7 @@ class Supervisor:
         if objection is None and not operator.strip():
             objection = "a reset needs the name of a human; give operator"
         if objection is None:
+            self._close_account(now)
             objection = self._record.reset(latch_id, operator, now)
         if objection is None:
             self._latches.reset(latch_id)
@@ -195,6 +202,8 @@ class Supervisor:
         if self._arbiter.expire(steady) is not None:
             self._admitted.clear()
         self._step_modes(now, steady)
+        if self._account is not None and self._account.over(steady):
+            self._close_account(now)
         self._record.flush()
         self._sequence += 1
         return MotionPermit(
@@ -241,6 +250,7 @@ class Supervisor:
         if not self._change_mode(Trigger.LATCH, f"{source}: {cause}", now):
             self._advance_epoch()
         self._record.latch(latch, self._measured.state, now)
+        self._follow(latch.latch_id, f"{source}: {cause}")
 
     def _after_reset(self, latch_id: int, now: float) -> None:
         cleared = not self._latches.any
@@ -285,6 +295,19 @@ class Supervisor:
         if mode is SafetyMode.RECOVERY:
             self._observed_after = now
         self._record.mode(before, mode, self._modes.reason, now)
+        if mode is SafetyMode.EVACUATING:
+            self._follow(0, self._modes.reason)
+
+    def _follow(self, latch_id: int, cause: str) -> None:
+        """Account for a stop until the arm stands; a second one meanwhile belongs to the first."""
+        if self._account is None:
+            state, steady = self._measured.state, self._clock.steady()
+            self._account = StopAccount(self._model, latch_id, cause, state, steady)
+
+    def _close_account(self, now: float) -> None:
+        if self._account is not None:
+            self._record.stopped(self._account.fields(self._clock.steady()), now)
+            self._account = None
 
     def _advance_epoch(self) -> None:
         self._arbiter.advance_epoch()

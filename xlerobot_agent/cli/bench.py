@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from xlerobot_agent.cli import bench_stop
 from xlerobot_agent.cli.exit_codes import ExitCode
 from xlerobot_agent.cli.terminal import ERR, OUT, fail, failing_with
 
@@ -31,6 +32,9 @@ def bench(
     quick: Annotated[
         bool, typer.Option("--quick", help="Few samples: shows that it works, not how fast.")
     ] = False,
+    repeats: Annotated[
+        int, typer.Option(min=1, help="Of each stop, for the benchmark named stop.")
+    ] = 200,
     list_names: Annotated[
         bool, typer.Option("--list", help="List the benchmarks and end.")
     ] = False,
@@ -56,6 +60,9 @@ def bench(
         return
     if json_file is not None and not json_file.parent.is_dir():
         fail(f"there is no folder {json_file.parent}; make it first", ExitCode.USAGE)
+    if name == bench_stop.NAME:
+        bench_stop.bench_stop(repeats, json_file)
+        return
     names = benchmark_names() if name == EVERYTHING else (name,)
     with failing_with(ExitCode.USAGE, UnknownBenchmarkError):
         for wanted in names:
@@ -98,6 +105,7 @@ def _show_names() -> None:
     for name in benchmark_names():
         benchmark = find_benchmark(name)
         table.add_row(name, benchmark.measures, str(benchmark.goal))
+    table.add_row(bench_stop.NAME, bench_stop.MEASURES, "limits in ms and mm")
     OUT.print(table)
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 from ros_nodes.safety_supervisor.audit import AuditError, AuditLog, verify
+from ros_nodes.safety_supervisor.stop_account import LONGEST
+from tests.ros_nodes.safety_supervisor.conftest import MODEL, PERIOD
+from xlerobot_agent.contracts.chunk import ChunkState
 from xlerobot_agent.contracts.safety import SafetyMode
 
 
@@ -59,12 +63,52 @@ def test_every_stop_is_recorded_with_its_cause(make_rig, log_path):
     rig.supervisor.reset(1, "Ada", rig.now)
     rig.tick(2.0)
     records = [json.loads(line) for line in log_path.read_text().splitlines()]
-    assert [r["kind"] for r in records] == ["mode", "latch", "reset", "mode", "mode"]
+    assert [r["kind"] for r in records] == [
+        "mode",
+        "latch",
+        "stopped",
+        "reset",
+        "mode",
+        "mode",
+    ]
     latch = records[1]["latch"]
     assert (latch["latch_id"], latch["source"]) == (1, "estop")
     assert records[1]["positions"] == list(rig.positions)
-    assert (records[2]["latch_id"], records[2]["operator"]) == (1, "Ada")
-    assert verify(log_path) == 5
+    assert (records[3]["latch_id"], records[3]["operator"]) == (1, "Ada")
+    assert verify(log_path) == 6
+
+
+def test_a_stop_is_recorded_with_what_it_came_to(make_rig, log_path):
+    rig = make_rig(audit=AuditLog(log_path))
+    chunk = rig.chunk()
+    assert rig.ask(chunk).admitted
+    began = rig.positions
+    rig.velocities = (0.8, 0.0, 0.0, 0.0, 0.0, 0.0)
+    rig.supervisor.on_estop(True, rig.now)
+    rig.tell(chunk, ChunkState.DISCARDED)
+    for _ in range(2):
+        rig.positions = (rig.positions[0] + 0.02, *rig.positions[1:])
+        rig.tick()
+    rig.velocities = (0.0,) * 6
+    rig.tick(1.0)
+    stopped = [json.loads(line) for line in log_path.read_text().splitlines()][-1]
+    assert stopped["kind"] == "stopped"
+    assert stopped["latch_id"] == 1
+    assert stopped["cause"] == "estop: e-stop asserted"
+    assert stopped["still_after"] == pytest.approx(2 * PERIOD)
+    assert stopped["at_rest"] is True
+    way = MODEL.frame_pose(rig.positions)[:3, 3] - MODEL.frame_pose(began)[:3, 3]
+    assert stopped["travel"] == pytest.approx(np.linalg.norm(way), rel=0.01)
+    assert [c["chunk_id"] for c in stopped["discarded"]] == [chunk.chunk_id]
+
+
+def test_an_arm_that_does_not_come_to_rest_is_recorded_as_moving(make_rig, log_path):
+    rig = make_rig(audit=AuditLog(log_path))
+    rig.supervisor.on_estop(True, rig.now)
+    rig.velocities = (0.2, 0.0, 0.0, 0.0, 0.0, 0.0)
+    rig.tick(LONGEST + 0.1)
+    stopped = [json.loads(line) for line in log_path.read_text().splitlines()][-1]
+    assert (stopped["kind"], stopped["at_rest"]) == ("stopped", False)
 
 
 def test_a_latch_survives_the_supervisor(make_rig, log_path):
