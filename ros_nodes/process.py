@@ -10,12 +10,14 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import rclpy
 from rclpy.executors import Executor, MultiThreadedExecutor, SingleThreadedExecutor
 from rclpy.signals import SignalHandlerOptions
 
+from ros_nodes.output_relay import OutputRelay
 from ros_nodes.parameters import ParameterError
 from ros_nodes.scheduling import Urgency, claim
 
@@ -74,6 +76,18 @@ def run(
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
     scheduling = claim(urgency)
+    # Whose lateness stops the arm waits for no terminal.
+    relay = nullcontext() if urgency is Urgency.ORDINARY else OutputRelay()
+    with relay:
+        return _run(make_node, threads, arguments, scheduling)
+
+
+def _run(
+    make_node: Callable[[], ManagedNode[Any]],
+    threads: int,
+    arguments: Sequence[str] | None,
+    scheduling: str,
+) -> int:
     rclpy.init(
         args=None if arguments is None else list(arguments),
         signal_handler_options=SignalHandlerOptions.NO,
