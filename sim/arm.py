@@ -10,6 +10,12 @@ import numpy as np
 
 from sim.rotations import Matrix
 from xlerobot_agent.contracts.arm import ArmState, SetPoint
+from xlerobot_agent.contracts.servo_health import ServoHealth
+
+ROOM = 32.0
+"""A servo that has stood for a while [°C]."""
+SUPPLY = 7.4
+"""Of the common SO-101 kit [V]."""
 
 CommandFilter = Callable[[Matrix], Matrix | None]
 """What a fault makes of a command; None for one that is not carried out now."""
@@ -32,6 +38,13 @@ class SimArm:
         self._ranges = tuple((low, high) for low, high in model.actuator_ctrlrange.tolist())
         self.filters: list[CommandFilter] = []
         """Faults of the command's way, applied in turn."""
+        self._torques = np.array(model.actuator_forcerange[:, 1])
+        self.temperatures = np.full(len(self._names), ROOM)
+        """Of the servos [°C]; the physics heats nothing, faults do."""
+        self.voltages = np.full(len(self._names), SUPPLY)
+        """[V]"""
+        self.servo_faults: list[str] = []
+        """What the servos report."""
 
     @property
     def joint_names(self) -> tuple[str, ...]:
@@ -46,6 +59,17 @@ class SimArm:
             tuple(self._positions.tolist()),
             tuple(self._velocities.tolist()),
             tuple(self._efforts.tolist()),
+        )
+
+    def health(self) -> ServoHealth:
+        """What the servos say of themselves."""
+        return ServoHealth(
+            stamp=self._data.time,
+            joint_names=self._names,
+            temperatures=tuple(self.temperatures.tolist()),
+            voltages=tuple(self.voltages.tolist()),
+            loads=tuple((self._efforts / self._torques).tolist()),
+            faults=tuple(self.servo_faults),
         )
 
     def write(self, set_point: SetPoint) -> None:

@@ -14,6 +14,7 @@ from ros_nodes import qos
 from ros_nodes.conversions import arm as arm_conversion
 from ros_nodes.conversions import chunk as chunk_conversion
 from ros_nodes.conversions import safety as safety_conversion
+from ros_nodes.conversions import servo_health as servo_conversion
 from ros_nodes.conversions import stamp
 from ros_nodes.lifecycle import ERROR, OK, Diagnosis, ManagedNode
 from ros_nodes.parameters import Settings
@@ -115,6 +116,13 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
             chunk_conversion.status_from_msg,
             self._on_status,
             qos.STATUS,
+        )
+        self.listen(
+            msg.ServoHealth,
+            "servo_health",
+            servo_conversion.from_msg,
+            self._supervisor.on_servo_health,
+            qos.SENSOR,
         )
         listen(String, "chunk/heartbeat", self._on_heartbeat, qos.HEARTBEAT)
         listen(Bool, "estop", self._on_estop, qos.ESTOP)

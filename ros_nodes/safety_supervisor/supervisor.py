@@ -17,6 +17,7 @@ from ros_nodes.safety_supervisor.modes import MOVING, ModeMachine, Trigger
 from ros_nodes.safety_supervisor.record import StopRecord
 from ros_nodes.safety_supervisor.refusal import Admission, Refusal
 from ros_nodes.safety_supervisor.senders import SenderWatch
+from ros_nodes.safety_supervisor.servos import ServoWatch
 from ros_nodes.safety_supervisor.stop_account import StopAccount
 from xlerobot_agent.contracts.chunk import ChunkState
 from xlerobot_agent.contracts.control import Lease, Owner
@@ -30,11 +31,14 @@ if TYPE_CHECKING:
     from xlerobot_agent.contracts.ports import Clock
     from xlerobot_agent.contracts.safety import EmergencyStop
     from xlerobot_agent.contracts.safety_limits import SafetyLimits
+    from xlerobot_agent.contracts.servo_health import ServoHealth
     from xlerobot_agent.robot_model.arm_model import ArmModel
     from xlerobot_agent.robot_model.collision_model import CollisionModel
 
 ALERT_SPEED = 0.5
 """Share of the speed limits in mode ALERT."""
+SERVOS = "servo_health"
+"""The source of latches set because a servo reports a fault of its own."""
 JOINT_STATES = "joint_states"
 """The source of latches set because the measured state cannot be true."""
 
@@ -76,6 +80,7 @@ class Supervisor:
         self._arbiter = Arbiter(limits.lease_ttl, first_epoch)
         self._modes = ModeMachine(limits.clear_time)
         self._measured = MeasuredState(model, limits)
+        self._servos = ServoWatch(limits)
         self._admitted = AdmittedChunks()
         self._senders = SenderWatch(limits.sender_deadline)
         self._account: StopAccount | None = None
@@ -116,6 +121,16 @@ class Supervisor:
             self._trip(JOINT_STATES, hazard.cause, held=True)
         else:
             self._latches.release(JOINT_STATES, steady)
+
+    def on_servo_health(self, health: ServoHealth) -> None:
+        """What the servos say of themselves; a fault that one reports latches."""
+        steady = self._clock.steady()
+        self._servos.on_health(health, steady)
+        hazard = self._servos.hazard(steady)
+        if hazard.level is Level.FAULT:
+            self._trip(SERVOS, hazard.cause, held=True)
+        else:
+            self._latches.release(SERVOS, steady)
 
     def on_chunk(self, chunk: ActionChunk, now: float) -> Admission:
         """Judge one chunk; an admitted one may be passed on to the arm as it is."""
@@ -269,10 +284,10 @@ class Supervisor:
         self._blocked = None
 
     def _hazard(self, steady: float) -> Hazard:
-        measured = self._measured.hazard(steady)
-        if self._blocked is not None and measured.level < Level.BREACH:
-            return Hazard(Level.BREACH, self._blocked)
-        return measured
+        hazards = [self._measured.hazard(steady), self._servos.hazard(steady)]
+        if self._blocked is not None:
+            hazards.append(Hazard(Level.BREACH, self._blocked))
+        return max(hazards, key=lambda hazard: hazard.level)
 
     def _clear(self, hazard: Hazard) -> bool:
         """The clear condition of the current mode."""

@@ -22,6 +22,7 @@ from ros_nodes.conversions import arm as arm_conversion
 from ros_nodes.conversions import camera as camera_conversion
 from ros_nodes.conversions import chunk as chunk_conversion
 from ros_nodes.conversions import safety as safety_conversion
+from ros_nodes.conversions import servo_health as servo_conversion
 from ros_nodes.conversions import stamp
 from ros_nodes.lifecycle import OK, WARN, Diagnosis, ManagedNode
 from ros_nodes.parameters import Settings
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
 
 CONTROL_PERIOD = 0.01
 """Simulated time between two set-points [s]."""
+HEALTH_CYCLES = 50
+"""Control periods between two readings of the servos' health, as a real bus has time for."""
 LATE = 0.03
 """Real time without a step after which messages are let in before the next one [s]."""
 SLOW_FACTOR = 0.95
@@ -148,6 +151,7 @@ class SimulationNode(ManagedNode[SimulationSettings]):
         self._clock_message = ClockMessage()
         self._set_point = msg.SetPoint()
         self._joint_states = self.create_publisher(JointState, "joint_states", qos.SENSOR)
+        self._health = self.create_publisher(msg.ServoHealth, "servo_health", qos.SENSOR)
         self._set_points = self.create_publisher(msg.SetPoint, "set_point", qos.SET_POINT)
         self._clock_topic = self.create_publisher(ClockMessage, "/clock", qos.CLOCK)
         self._statuses = self.create_publisher(msg.ChunkStatus, "chunk/status", qos.STATUS)
@@ -232,6 +236,8 @@ class SimulationNode(ManagedNode[SimulationSettings]):
         self._clock_message.clock = stamp.to_msg(world.now)
         self._clock_topic.publish(self._clock_message)
         self._joint_states.publish(arm_conversion.fill(self._joint_state, state))
+        if self._cycle_count % HEALTH_CYCLES == 0:
+            self._health.publish(servo_conversion.to_msg(world.arm.health()))
         # One camera after another, so that no period has to draw two images.
         turn = self._cycle_count % self._camera_cycles
         self._cycle_count += 1

@@ -21,6 +21,9 @@ NAMES = {
     "grasp_slip",
     "hand_moves_object",
     "joint_stalled",
+    "servo_heat",
+    "servo_overload",
+    "undervoltage",
     "removed_from_gripper",
 }
 

@@ -18,8 +18,6 @@ class ArmState:
         positions: [rad].
         velocities: [rad/s].
         efforts: measured load, signed [N·m].
-        temperatures: [°C], empty where the arm has no such sensor.
-        voltage: bus voltage [V], None where unknown.
     """
 
     stamp: float
@@ -27,8 +25,6 @@ class ArmState:
     positions: tuple[float, ...]
     velocities: tuple[float, ...]
     efforts: tuple[float, ...]
-    temperatures: tuple[float, ...] = ()
-    voltage: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,18 @@ class SafetyLimits(Contract):
     """Silence of the joint states after which the supervisor stops all motion [s]."""
     sender_deadline: Positive
     """Silence of a goal's sender after which the rest of its chunks is discarded [s]."""
+    servo_warm: Positive
+    """From this temperature on motion is slowed [°C]."""
+    servo_hot: Positive
+    """From this temperature on motion is stopped [°C]; the servos cut out by themselves at 70."""
+    servo_voltage: Positive
+    """Least supply of every servo [V]."""
+    servo_load: float = Field(gt=0.0, le=1.0)
+    """Share of its torque that no servo but the gripper's works above for `servo_load_time`."""
+    servo_load_time: Positive
+    """[s]"""
+    servo_silence: Positive
+    """Silence of the servos' health, once heard, after which motion is slowed [s]."""
     clear_time: Positive
     """A clear condition must have held this long before a mode is left [s]."""
     estop_quiet: Positive
@@ -77,6 +89,15 @@ class SafetyLimits(Contract):
                 f"stop_acceleration {self.stop_acceleration} rad/s² and stop_jerk "
                 f"{self.stop_jerk} rad/s³ must reach joint_acceleration "
                 f"{self.joint_acceleration} and joint_jerk {self.joint_jerk}; raise them"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _slow_before_stop(self) -> SafetyLimits:
+        if self.servo_warm >= self.servo_hot:
+            raise ValueError(
+                f"servo_warm {self.servo_warm} °C must lie below servo_hot {self.servo_hot} °C; "
+                "lower it"
             )
         return self
 
