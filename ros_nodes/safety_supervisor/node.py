@@ -23,7 +23,7 @@ from ros_nodes.safety_supervisor.audit import AuditLog
 from ros_nodes.safety_supervisor.refusal import Refusal
 from ros_nodes.safety_supervisor.supervisor import Supervisor
 from ros_nodes.scheduling import Urgency
-from xlerobot_agent.configuration import config_directory, load
+from xlerobot_agent.configuration import config_directory, fingerprint, load
 from xlerobot_agent.contracts.chunk import ChunkState, ChunkStatus, HoldRequest
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.reasons import Reason
@@ -54,7 +54,9 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
     def configure(self) -> None:
         """Build the supervisor and its topics."""
         given, config = self.settings, config_directory()
-        self._limits = load(Path(given.limits_file or config / "safety.yaml"), SafetyLimits)
+        limits_file = Path(given.limits_file or config / "safety.yaml")
+        self._limits = load(limits_file, SafetyLimits)
+        self._fingerprint = fingerprint(limits_file)
         model = ArmModel()
         self._supervisor = Supervisor(
             model,
@@ -91,6 +93,8 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
             "epoch": state.epoch,
             "latches": ", ".join(f"{x.latch_id} ({x.source})" for x in state.latches),
             "worst_tick_ms": round(worst * 1e3, 2),
+            # In every recording, so that it can be told under which limits it was made.
+            "limits_sha256": self._fingerprint,
         }
         if state.latches:
             return ERROR, f"latched: {state.latches[0].cause}; reset it by its number", figures

@@ -10,6 +10,7 @@ from ros_nodes.safety_supervisor.envelope.authority import check_authority
 from ros_nodes.safety_supervisor.envelope.dates import check_dates
 from ros_nodes.safety_supervisor.envelope.form import check_form
 from ros_nodes.safety_supervisor.envelope.gate import MotionGate
+from ros_nodes.safety_supervisor.envelope.plausible import require_plausible
 from ros_nodes.safety_supervisor.envelope.proposal import Proposal
 from ros_nodes.safety_supervisor.latches import ESTOP, Latches
 from ros_nodes.safety_supervisor.measured import Hazard, Level, MeasuredState
@@ -70,7 +71,11 @@ class Supervisor:
             clock: node time and steady time.
             audit: where stops are recorded; latches that are open there are open here.
             first_epoch: higher than any epoch of an earlier process on this graph.
+
+        Raises:
+            ImplausibleLimitsError: a limit is wider than what the arm can do.
         """
+        require_plausible(limits, model)
         self._model = model
         self._gate = MotionGate(model, collisions)
         self._limits = limits

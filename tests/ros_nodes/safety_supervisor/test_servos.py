@@ -97,5 +97,5 @@ def test_a_hot_servo_stops_the_arm_and_a_cool_one_lets_it_move_again(rig):
 @pytest.mark.parametrize("label", ["temperatures", "voltages", "loads"])
 @pytest.mark.parametrize("values", [(1.0,) * 5, (1.0,) * 5 + (float("nan"),), ()])
 def test_incomplete_readings_are_none(label, values):
-    with pytest.raises(ValueError, match="one number each|finite number"):
+    with pytest.raises(ValueError, match=r"one number each|finite number"):
         health(**{label: values})
