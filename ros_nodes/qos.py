@@ -71,6 +71,18 @@ ESTOP_BEST_EFFORT = _profile(_BEST_EFFORT, 10)
 ESTOP_SOURCE = _profile(_RELIABLE, 10, _LATCHED)
 """``estop/source``: one state per source; a supervisor that restarts hears what is asserted."""
 
+ESTOP_STATE = LATCHED
+"""``estop/source`` as our own sources publish it: the last word only.
+
+Whoever comes later hears whether it is asserted now, not that it was once.
+"""
+
+HOLD_TO_RUN = _profile(_RELIABLE, 1)
+"""``hold_to_run``: the newest word only, for old ones must not look fresh to a reader that hung.
+
+One that another source's word pushed out is made up for by the next, or by the source's silence.
+"""
+
 EVENTS = _profile(_RELIABLE, 200)
 """``agent/events``: a log, nothing is left out."""
 

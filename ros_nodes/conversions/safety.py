@@ -1,4 +1,4 @@
-"""Permit, safety state, named emergency stops."""
+"""Permit, safety state, named emergency stops, hold-to-run switches."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ros_nodes.conversions import stamp
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.safety import (
     EmergencyStop,
+    HoldToRun,
     Latch,
     MotionPermit,
     SafetyMode,
@@ -105,5 +106,19 @@ def emergency_from_msg(message: msg.EmergencyStop) -> EmergencyStop:
         source=message.source or "unnamed",
         asserted=message.asserted,
         reason=message.reason,
+        stamp=stamp.from_msg(message.stamp),
+    )
+
+
+def hold_to_run_to_msg(word: HoldToRun) -> msg.HoldToRun:
+    """What an enabling switch says as a message."""
+    return msg.HoldToRun(stamp=stamp.to_msg(word.stamp), source=word.source, held=word.held)
+
+
+def hold_to_run_from_msg(message: msg.HoldToRun) -> HoldToRun:
+    """A message as what an enabling switch says; one without a name is called ``unnamed``."""
+    return HoldToRun(
+        source=message.source or "unnamed",
+        held=message.held,
         stamp=stamp.from_msg(message.stamp),
     )

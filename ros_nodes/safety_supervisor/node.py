@@ -20,6 +20,7 @@ from ros_nodes.lifecycle import ERROR, OK, Diagnosis, ManagedNode
 from ros_nodes.parameters import Settings
 from ros_nodes.process import run
 from ros_nodes.safety_supervisor.audit import AuditLog
+from ros_nodes.safety_supervisor.enabling import HoldToRunRule
 from ros_nodes.safety_supervisor.refusal import Refusal
 from ros_nodes.safety_supervisor.supervisor import Supervisor
 from ros_nodes.scheduling import Urgency
@@ -43,6 +44,8 @@ class SafetySupervisorSettings(Settings):
     """Safety limits; empty for the installed config/safety.yaml."""
     audit_file: str = ""
     """Where every stop and reset is recorded, and latches outlive a restart; empty for nowhere."""
+    hold_to_run: HoldToRunRule = HoldToRunRule.NEVER
+    """Whose motion needs a hold-to-run switch: never, operator (teleoperation) or always."""
 
 
 class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
@@ -66,6 +69,7 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
             audit=AuditLog(Path(given.audit_file)) if given.audit_file else None,
             # Higher than any epoch of a supervisor that ran here before, without a record of it.
             first_epoch=time.time_ns() // _MILLISECOND,
+            hold_to_run=given.hold_to_run,
         )
         self._published: SafetyState | None = None
         self._worst_tick = 0.0
@@ -132,6 +136,7 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
         listen(Bool, "estop", self._on_estop, qos.ESTOP)
         listen(Bool, "estop", self._on_estop, qos.ESTOP_BEST_EFFORT)
         listen(msg.EmergencyStop, "estop/source", self._on_estop_source, qos.ESTOP_SOURCE)
+        listen(msg.HoldToRun, "hold_to_run", self._on_hold_to_run, qos.HOLD_TO_RUN)
         self.create_service(srv.ResetSafety, "safety/reset", self._on_reset)
         self.create_service(srv.AcquireControl, "control/acquire", self._on_acquire)
         self.create_service(srv.ReleaseControl, "control/release", self._on_release)
@@ -214,6 +219,12 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
         stop = safety_conversion.emergency_from_msg(message)
         self._supervisor.on_estop_source(stop, self.clock.now())
         self._publish_state()
+
+    def _on_hold_to_run(self, message: msg.HoldToRun) -> None:
+        word = safety_conversion.hold_to_run_from_msg(message)
+        if self._supervisor.on_hold_to_run(word) and self.active:
+            # The arm does not have to wait for the next beat.
+            self._tick()
 
     def _on_reset(
         self, request: srv.ResetSafety.Request, response: srv.ResetSafety.Response

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ros_nodes.safety_supervisor.admitted import AdmittedChunks
 from ros_nodes.safety_supervisor.control import Arbiter
+from ros_nodes.safety_supervisor.enabling import EnablingSwitch, HoldToRunRule
 from ros_nodes.safety_supervisor.envelope.authority import check_authority
 from ros_nodes.safety_supervisor.envelope.dates import check_dates
 from ros_nodes.safety_supervisor.envelope.form import check_form
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from xlerobot_agent.contracts.arm import ArmState
     from xlerobot_agent.contracts.chunk import ActionChunk, ChunkStatus
     from xlerobot_agent.contracts.ports import Clock
-    from xlerobot_agent.contracts.safety import EmergencyStop
+    from xlerobot_agent.contracts.safety import EmergencyStop, HoldToRun
     from xlerobot_agent.contracts.safety_limits import SafetyLimits
     from xlerobot_agent.contracts.servo_health import ServoHealth
     from xlerobot_agent.robot_model.arm_model import ArmModel
@@ -61,6 +62,7 @@ class Supervisor:
         *,
         audit: AuditLog | None = None,
         first_epoch: int = 1,
+        hold_to_run: HoldToRunRule = HoldToRunRule.NEVER,
     ) -> None:
         """Start with no lease, so that nothing moves.
 
@@ -71,6 +73,7 @@ class Supervisor:
             clock: node time and steady time.
             audit: where stops are recorded; latches that are open there are open here.
             first_epoch: higher than any epoch of an earlier process on this graph.
+            hold_to_run: whose motion needs an enabling switch that is held.
 
         Raises:
             ImplausibleLimitsError: a limit is wider than what the arm can do.
@@ -88,6 +91,7 @@ class Supervisor:
         self._servos = ServoWatch(limits)
         self._admitted = AdmittedChunks()
         self._senders = SenderWatch(limits.sender_deadline)
+        self._enabling = EnablingSwitch(hold_to_run, limits.hold_deadline)
         self._account: StopAccount | None = None
         self._blocked: str | None = None
         self._observed_after = float("-inf")
@@ -180,6 +184,12 @@ class Supervisor:
         else:
             self._latches.release(source, self._clock.steady())
 
+    def on_hold_to_run(self, word: HoldToRun) -> bool:
+        """An enabling switch speaks; whether motion has just ceased to be enabled."""
+        steady = self._clock.steady()
+        self._enabling.on_word(word, steady)
+        return self._end_unheld(steady)
+
     def reset(self, latch_id: int, operator: str, now: float) -> ResetReply:
         """A human resets one latch by its number."""
         steady = self._clock.steady()
@@ -221,6 +231,7 @@ class Supervisor:
         """The heartbeat, every ``permit_period``: look at everything, then say yes or no."""
         if self._arbiter.expire(steady) is not None:
             self._admitted.clear()
+        self._end_unheld(steady)
         self._step_modes(now, steady)
         if self._account is not None and self._account.over(steady):
             self._close_account(now)
@@ -243,7 +254,14 @@ class Supervisor:
             return "nobody holds control; acquire it"
         if not self._measured.fresh(steady):
             return "no joint states come; see whether the arm's driver runs"
-        return None
+        return self._enabling.denial(self._arbiter.owner, steady)
+
+    def _end_unheld(self, steady: float) -> bool:
+        """No latch: what was under way is void, and motion is for new goals after a new press."""
+        lost = self._enabling.lost(self._arbiter.owner, steady)
+        if lost:
+            self._advance_epoch()
+        return lost
 
     def _check_motion(self, chunk: ActionChunk, now: float) -> Refusal | None:
         measured = self._measured.state

@@ -80,6 +80,7 @@ class LiveGraph:
         "skill_server": "ros_nodes.skill_server.node",
         "agent": "ros_nodes.agent.node",
         "recorder": "ros_nodes.recorder.node",
+        "joystick_estop": "ros_nodes.joystick_estop.node",
     }
 
     IMAGES = ("simulation", "perception", "recorder")

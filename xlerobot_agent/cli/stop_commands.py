@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from xlerobot_agent.cli.connection import AsJson, Namespace, connected
+from xlerobot_agent.cli.estop_key import watch_keys
 from xlerobot_agent.cli.exit_codes import ExitCode
 from xlerobot_agent.cli.terminal import OUT, print_json
 
@@ -26,12 +27,33 @@ def stop(
         OUT.print(f"held; ended: {', '.join(ended) or 'nothing ran'}", highlight=False)
 
 
-def estop(namespace: Namespace = "", as_json: AsJson = False) -> None:
+def estop(
+    key: Annotated[
+        bool,
+        typer.Option("--key", help="Stay in the terminal: any key (the space bar) stops the arm."),
+    ] = False,
+    source: Annotated[
+        str,
+        typer.Option(
+            help="With --key: name of the source; give that of one that is gone to "
+            "release it. Default: keyboard@HOST-PID."
+        ),
+    ] = "",
+    namespace: Namespace = "",
+    as_json: AsJson = False,
+) -> None:
     """Protective stop, latched: nothing moves until a person resets it.
+
+    With --key nothing is stopped yet: the terminal becomes an e-stop source. Any key, best the
+    space bar, asserts it; r releases it, which resets no latch; Ctrl-C ends and leaves asserted
+    what is asserted.
 
     This is software. It is no emergency stop in the sense of ISO 13850: keep a switch that cuts
     the arm's power.
     """
+    if key:
+        watch_keys(namespace, source)
+        return
     with connected(namespace) as console:
         state = console.estop()
     if as_json:

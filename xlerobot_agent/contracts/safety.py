@@ -63,6 +63,16 @@ class EmergencyStop(Contract):
     stamp: float
 
 
+class HoldToRun(Contract):
+    """What an enabling switch (dead-man) says; its silence means that it was let go."""
+
+    source: str = Field(min_length=1)
+    """Each source is a switch of its own."""
+    held: bool
+    stamp: float
+    """Node clock [s]."""
+
+
 class ResetReply(Contract):
     """The answer to a human's reset of one latch."""
 

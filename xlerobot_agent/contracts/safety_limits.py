@@ -75,6 +75,8 @@ class SafetyLimits(Contract):
     """A clear condition must have held this long before a mode is left [s]."""
     estop_quiet: Positive
     """No true on `estop` for this long before a reset is accepted [s]."""
+    hold_deadline: Positive = 0.1
+    """Silence of a held hold-to-run switch after which it counts as let go [s]."""
     lease_ttl: Positive
     """[s]"""
 

@@ -23,6 +23,7 @@ from xlerobot_agent.contracts.reasons import Reason
 from xlerobot_agent.contracts.receipt import Contributor, Receipt, Verdict
 from xlerobot_agent.contracts.safety import (
     EmergencyStop,
+    HoldToRun,
     Latch,
     MotionPermit,
     SafetyMode,
@@ -186,6 +187,9 @@ emergencies = st.builds(
     asserted=st.booleans(),
     reason=texts,
     stamp=stamps,
+)
+switch_words = st.builds(
+    HoldToRun, source=st.text("abc", min_size=1, max_size=5), held=st.booleans(), stamp=stamps
 )
 agent_statuses = st.builds(
     AgentStatus,

@@ -25,6 +25,7 @@ from tests.ros_nodes.conversions.strategies import (
     receipts,
     safety_states,
     statuses,
+    switch_words,
 )
 from xlerobot_agent.contracts.chunk import ActionChunk
 from xlerobot_agent.contracts.control import Owner
@@ -48,6 +49,7 @@ FAMILIES = {
     "permit": (permits, safety.permit_to_msg, safety.permit_from_msg),
     "safety state": (safety_states, safety.state_to_msg, safety.state_from_msg),
     "emergency stop": (emergencies, safety.emergency_to_msg, safety.emergency_from_msg),
+    "hold to run": (switch_words, safety.hold_to_run_to_msg, safety.hold_to_run_from_msg),
     "scene": (observations, scene.to_msg, scene.from_msg),
     "agent state": (agent_statuses, agent.status_to_msg, agent.status_from_msg),
     "agent event": (events, agent.event_to_msg, agent.event_from_msg),

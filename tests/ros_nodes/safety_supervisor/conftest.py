@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from ros_nodes.safety_supervisor.enabling import HoldToRunRule
 from ros_nodes.safety_supervisor.supervisor import Supervisor
 from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.arm import ArmState
@@ -53,13 +54,21 @@ class Rig:
     audit: AuditLog | None = None
     limits: SafetyLimits = LIMITS
     leased: bool = True
+    hold_to_run: HoldToRunRule = HoldToRunRule.NEVER
     clock: SteppedClock = field(default_factory=SteppedClock)
     positions: tuple[float, ...] = HOME
     velocities: tuple[float, ...] = (0.0,) * 6
     delivering: bool = True
 
     def __post_init__(self) -> None:
-        self.supervisor = Supervisor(MODEL, COLLISIONS, self.limits, self.clock, audit=self.audit)
+        self.supervisor = Supervisor(
+            MODEL,
+            COLLISIONS,
+            self.limits,
+            self.clock,
+            audit=self.audit,
+            hold_to_run=self.hold_to_run,
+        )
         self._ids = itertools.count()
         if self.leased:
             self.lease = self.supervisor.acquire(Owner.AGENT, self.now)
