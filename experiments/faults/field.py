@@ -18,6 +18,7 @@ from experiments.live.run import wait_ready
 from ros_nodes.console.errors import ConsoleError
 from ros_nodes.console.node import Console
 from ros_nodes.trial.outsider import Outsider
+from sim.truth_record import TruthRecord
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.reasons import Reason
 from xlerobot_agent.contracts.receipt import Verdict
@@ -25,6 +26,7 @@ from xlerobot_agent.contracts.safety import SafetyMode
 
 if TYPE_CHECKING:
     from ros_nodes.trial.hands import Hands
+    from ros_nodes.trial.questions import Questions
     from ros_nodes.trial.witness import Witness
     from xlerobot_agent.contracts.safety import SafetyState
     from xlerobot_agent.contracts.skills import SkillFeedback, SkillResult
@@ -105,6 +107,7 @@ class Field:
             arguments: launch arguments.
             directory: for its log.
         """
+        self.arguments = dict(arguments)
         self._graph = LaunchedGraph(str(launch_file), arguments, directory / LOG)
         self._console = Console()
         self._outsider = Outsider()
@@ -151,6 +154,45 @@ class Field:
     def hands(self) -> Hands:
         """Who sends."""
         return self._outsider.hands
+
+    @property
+    def questions(self) -> Questions:
+        """Who asks."""
+        return self._outsider.questions
+
+    @property
+    def processes(self) -> Mapping[str, int]:
+        """Process numbers of the nodes by name."""
+        return self._processes()
+
+    @property
+    def log(self) -> Path:
+        """Everything the nodes printed."""
+        return self._graph.log
+
+    @property
+    def now(self) -> float:
+        """Simulated time, as the joints' newest stamp [s]."""
+        return self.witness.joints[-1].stamp
+
+    def truth(self) -> TruthRecord:
+        """How the world really is, from the simulation itself.
+
+        Raises:
+            UnavailableError: it does not answer.
+        """
+        return TruthRecord.model_validate_json(self.questions.truth())
+
+    def wait_time(self, stamp: float, timeout: float) -> None:
+        """Until the simulated time is past a moment.
+
+        Raises:
+            FieldError: it does not come to that within ``timeout`` [s].
+        """
+        if not self.witness.wait_for(lambda: self.now > stamp, timeout):
+            raise FieldError(
+                f"after {timeout:.0f} s simulated time is {self.now:.1f} s, not {stamp:.1f}"
+            )
 
     def signal(self, node: str, number: signal.Signals) -> float:
         """Send a signal to a node's process; when, steady [s].
