@@ -7,7 +7,7 @@ import re
 import signal
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -99,14 +99,22 @@ class Motion:
 class Field:
     """One graph, as long as it is fit; a context manager."""
 
-    def __init__(self, launch_file: Path, arguments: Mapping[str, str], directory: Path) -> None:
+    def __init__(
+        self,
+        launch_file: Path,
+        arguments: Mapping[str, str],
+        directory: Path,
+        on_stage: Callable[[str], None] = lambda stage: None,
+    ) -> None:
         """Prepare.
 
         Args:
             launch_file: of the graph.
             arguments: launch arguments.
             directory: for its log.
+            on_stage: is told what is waited for.
         """
+        self.note = on_stage
         self.arguments = dict(arguments)
         self._graph = LaunchedGraph(str(launch_file), arguments, directory / LOG)
         self._console = Console()
@@ -114,6 +122,7 @@ class Field:
         self._motions: list[Motion] = []
 
     def __enter__(self) -> Self:
+        self.note("starting the nodes")
         self._graph.__enter__()
         try:
             wait_ready(self._console, self._graph)
@@ -189,10 +198,21 @@ class Field:
         Raises:
             FieldError: it does not come to that within ``timeout`` [s].
         """
+        self.note(f"waiting for {stamp:.1f} s of simulated time")
         if not self.witness.wait_for(lambda: self.now > stamp, timeout):
             raise FieldError(
                 f"after {timeout:.0f} s simulated time is {self.now:.1f} s, not {stamp:.1f}"
             )
+
+    def wait_log(self, words: str, timeout: float) -> bool:
+        """Until a node printed these words; False when none did within ``timeout`` [s]."""
+        self.note(f"waiting for a node to say '{words}'")
+        return self.witness.wait_for(lambda: words in self.log.read_text(errors="replace"), timeout)
+
+    def alive(self, node: str) -> bool:
+        """The node's process runs."""
+        number = self._processes().get(node)
+        return number is not None and _send(number, 0)
 
     def signal(self, node: str, number: signal.Signals) -> float:
         """Send a signal to a node's process; when, steady [s].
@@ -207,6 +227,7 @@ class Field:
 
     def move(self, skill: str, *arguments: str) -> Motion:
         """Begin a skill under an operator's lease, e.g. ``pick``, ``red_cup``."""
+        self.note(" ".join((skill, *arguments)))
         motion = Motion(self._console, skill, arguments)
         self._motions.append(motion)
         return motion
@@ -218,8 +239,8 @@ class Field:
             FieldError: it does not come to that.
         """
         motion = self.move(skill, *(arguments or ("red_cup",)))
+        self.note(f"waiting for {skill} to come to '{step}'")
         motion.wait_step(step)
-
         if not self.witness.wait_for(lambda: self.witness.speed > FAST, STEP_TIME):
             raise FieldError(f"the arm does not move in '{step}'")
         return motion
@@ -230,6 +251,7 @@ class Field:
         Raises:
             FieldError: the graph does not come (back) to work.
         """
+        self.note("resetting what is latched and folding the arm")
         try:
             if self.witness.state is not None and self.witness.state.latches:
                 self._reset()
@@ -292,7 +314,7 @@ class Field:
         return {match[1]: int(match[2]) for match in found if match is not None}
 
 
-def _send(process: int, number: signal.Signals) -> bool:
+def _send(process: int, number: int) -> bool:
     try:
         os.kill(process, number)
     except ProcessLookupError:

@@ -1,4 +1,4 @@
-"""A camera delivers late: each frame comes whole and in order, with the old stamp it was taken at."""
+"""A camera delivers late: each frame comes whole and in order, with the stamp it was taken at."""
 
 from __future__ import annotations
 
