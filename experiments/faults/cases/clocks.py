@@ -12,7 +12,7 @@ from functools import partial
 
 from experiments.faults.cases.estops import LIMIT_MS, TRAVEL_MM, latched, pressed
 from experiments.faults.fault import Fault, Seen
-from experiments.faults.field import CLEAR_TIME, Field
+from experiments.faults.field import CLEAR_TIME, Field, Motion
 from experiments.faults.honesty import ending
 from experiments.faults.judge import UNMOVED, moved_without_leave, stopped
 from xlerobot_agent.contracts.safety import SafetyMode
@@ -33,7 +33,7 @@ def _jumps(offset: float, field: Field) -> Seen:
     since = time.monotonic()
     field.hands.clock(max(0.0, field.now + offset))
     motion.join(ENDS)
-    return _afterwards(field, since, ending(motion))
+    return _afterwards(field, since, motion)
 
 
 def _stands_still(field: Field) -> Seen:
@@ -41,13 +41,16 @@ def _stands_still(field: Field) -> Seen:
     motion = field.in_motion("reach")
     since = field.signal("simulation", signal.SIGSTOP)
     field.witness.wait_for(lambda: time.monotonic() > since + STANDS, STANDS)
-    field.signal("simulation", signal.SIGCONT)
+    # It wakes up in the middle of a motion and ramps to rest from there.
+    woke = field.signal("simulation", signal.SIGCONT)
     motion.join(ENDS)
-    return _afterwards(field, since, ending(motion))
+    return _afterwards(field, woke, motion)
 
 
-def _afterwards(field: Field, since: float, said: str) -> Seen:
+def _afterwards(field: Field, since: float, first: Motion) -> Seen:
     """No motion without leave, no stop that stays, and an e-stop works as ever."""
+
+    said = ending(first)
 
     def clear() -> bool:
         state = field.witness.state
@@ -60,7 +63,10 @@ def _afterwards(field: Field, since: float, said: str) -> Seen:
         why = "" if state is None else f"{state.mode.value} {state.reason}"
         return Seen(False, f"{said}; safety {why}; moved without leave {moved:.4f} rad")
     field.recover()
-    motion = field.in_motion("reach")
+    holds = first.result is not None and bool(first.result.holding)
+    motion = (
+        field.in_motion("carry", "place", "red_cup", "tray") if holds else field.in_motion("reach")
+    )
     seen = pressed(field)
     motion.join()
     text = f"{said}; moved without leave {moved:.4f} rad; e-stop afterwards: {seen.text}"

@@ -35,8 +35,8 @@ def _during(lead: float, event: str, field: Field) -> Seen:
 
 
 def _carried(event: str, field: Field) -> Seen:
-    """Grasp and place, with trouble on the way from one to the other."""
-    pick = field.move("pick", "red_cup")
+    """Grasp and place, with trouble on the way: over the bin it is lifted highest."""
+    pick = field.move("pick", "yellow_paper")
     result = pick.join(ENDS)
     if result is None or result.reason is not None:
         raise FieldError(f"nothing to carry: {ending(pick)}")
@@ -44,7 +44,7 @@ def _carried(event: str, field: Field) -> Seen:
     if not seen.passed:
         return seen
     field.under_agent()
-    motion = field.move("place", "red_cup", "tray")
+    motion = field.move("place", "yellow_paper", "bin")
     motion.join(ENDS)
     return _noted(field, event, honest(field, motion))
 
@@ -66,7 +66,7 @@ FAULTS = (
         "objects",
         _HONEST,
         partial(_carried, _TAKEN),
-        arguments={"faults": "removed_from_gripper:probability=1.0,destination=away,lift=0.09"},
+        arguments={"faults": "removed_from_gripper:probability=1.0,destination=away,lift=0.1"},
         spoils=True,
     ),
     Fault(
@@ -74,7 +74,7 @@ FAULTS = (
         "objects",
         _HONEST,
         partial(_carried, _TAKEN),
-        arguments={"faults": "removed_from_gripper:probability=1.0,destination=table,lift=0.09"},
+        arguments={"faults": "removed_from_gripper:probability=1.0,destination=table,lift=0.1"},
         spoils=True,
     ),
     Fault(
