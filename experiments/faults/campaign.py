@@ -46,7 +46,7 @@ class Ground:
         launch_file: Path,
         arguments: Mapping[str, str],
         directory: Path,
-        on_stage: Callable[[str], None] = lambda stage: None,
+        on_stage: Callable[[str, str], None] = lambda fault, stage: None,
     ) -> None:
         """Prepare.
 
@@ -54,9 +54,10 @@ class Ground:
             launch_file: of the graph.
             arguments: launch arguments of every graph.
             directory: for the nodes' output.
-            on_stage: is told what is waited for.
+            on_stage: is told of each fault what is waited for.
         """
         self._on_stage = on_stage
+        self._fault = ""
         self._launch_file = launch_file
         self._arguments = dict(arguments)
         self._directory = directory
@@ -83,6 +84,7 @@ class Ground:
             FieldError, GraphEndedError, ConsoleError: a new graph does not come up.
         """
         wanted = self._arguments | dict(fault.arguments)
+        self._fault = fault.name
         if self._field is not None and self._given == wanted and fault.stage is None:
             try:
                 self._field.recover()
@@ -95,9 +97,12 @@ class Ground:
         folder = self._directory / f"graph-{self._count}"
         if fault.stage is not None:
             wanted |= self._stack.enter_context(fault.stage(folder))
-        field = Field(self._launch_file, wanted, folder, self._on_stage)
+        field = Field(self._launch_file, wanted, folder, self._note)
         self._field, self._given = self._stack.enter_context(field), wanted
         return self._field
+
+    def _note(self, stage: str) -> None:
+        self._on_stage(self._fault, stage)
 
     def leave(self) -> None:
         """End the graph; the next fault gets a new one."""

@@ -49,7 +49,6 @@ def _stands_still(field: Field) -> Seen:
 
 def _afterwards(field: Field, since: float, first: Motion) -> Seen:
     """No motion without leave, no stop that stays, and an e-stop works as ever."""
-
     said = ending(first)
 
     def clear() -> bool:
