@@ -62,6 +62,7 @@ def _afterwards(field: Field, since: float, first: Motion) -> Seen:
         why = "" if state is None else f"{state.mode.value} {state.reason}"
         return Seen(False, f"{said}; safety {why}; moved without leave {moved:.4f} rad")
     field.recover()
+    field.under_agent()
     holds = first.result is not None and bool(first.result.holding)
     motion = (
         field.in_motion("carry", "place", "red_cup", "tray") if holds else field.in_motion("reach")

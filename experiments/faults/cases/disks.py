@@ -127,11 +127,14 @@ def _recording_lost(field: Field) -> Seen:
     bag = Path(field.arguments["bag"])
     kept = bag.stat().st_size if bag.exists() else 0
     done = motion.result is not None and motion.result.reason is None
-    second = field.in_motion("return to rest", "move_to_rest")
+    if not done:
+        return Seen(False, f"the pick did not succeed: {picked.text}")
+    field.under_agent()
+    second = field.in_motion("carry", "place", "red_cup", "tray")
     seen = pressed(field)
     second.join()
     return Seen(
-        ended and alive and done and picked.passed and seen.passed and kept > 0,
+        ended and alive and picked.passed and seen.passed and kept > 0,
         f"{'said so' if ended else 'SAID NOTHING'}, {kept >> 10} kB kept, recorder "
         f"{'alive' if alive else 'DEAD'}; pick: {picked.text}; e-stop: {seen.text}",
         seen.latency_ms,
