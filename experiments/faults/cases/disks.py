@@ -31,7 +31,7 @@ FILLS = 60.0
 ENDS = 60.0
 SMALL = 1 << 20
 ROOM = 6 << 20
-"""For a few seconds of pictures [bytes]."""
+"""For some seconds of pictures, two of each camera a second [bytes]."""
 AUDIT, BAG = "audit.jsonl", "run.mcap"
 _ENDED = "recording ended"
 
@@ -50,7 +50,7 @@ def _audit_disk(folder: Path) -> Iterator[Mapping[str, str]]:
 @contextmanager
 def _full_disk(folder: Path) -> Iterator[Mapping[str, str]]:
     with _disk(folder, ROOM) as disk:
-        yield {"record": "true", "bag": str(disk / BAG), "image_period": "0.0"}
+        yield {"record": "true", "bag": str(disk / BAG)}
 
 
 @contextmanager
