@@ -18,8 +18,10 @@ from xlerobot_agent.contracts.reasons import Reason
 
 QUIET = 0.7
 """An e-stop silent for longer may be reset [s]."""
-DELAYS_MS = (0.0, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
-"""Between the request of a reset and the e-stop that comes before its answer."""
+DELAYS_MS = (-2.0, -0.5, -0.1, 0.0, 0.2, 0.5, 1.0, 2.0, 5.0)
+"""From the request of a reset to the e-stop; negative: the e-stop was sent first."""
+SHOWN = 0.2
+"""A latch shows within [s]."""
 FLAP = 0.01
 """100 Hz."""
 FLAPS = 100
@@ -38,15 +40,18 @@ def _asserted_meanwhile(field: Field) -> Seen:
         field.hands.estop()
         number = _latch(field)
         _wait(field, QUIET)
+        if delay < 0.0:
+            field.hands.estop()
+            _wait(field, -delay / MILLI)
         pending = field.questions.reset(number, "trial")
-        _wait(field, delay / MILLI)
-        before = not pending.answered
-        field.hands.estop()
+        if delay >= 0.0:
+            _wait(field, delay / MILLI)
+            field.hands.estop()
         accepted += reset_reply(pending.wait()).accepted
-        _wait(field, 0.2)
+        _wait(field, SHOWN)
         state = field.witness.state
         if state is None or not state.latches:
-            lost.append(f"{delay} ms ({'before' if before else 'after'} the answer)")
+            lost.append(f"at {delay} ms")
     motion = field.move("pick", "red_cup")
     result = motion.join(20.0)
     moved = displacement(field.witness.joints, since)
