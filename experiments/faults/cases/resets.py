@@ -66,10 +66,14 @@ def _asserted_meanwhile(field: Field) -> Seen:
 def _flapping(field: Field) -> Seen:
     """True and false in turns at 100 Hz for two seconds: one latch, one stop."""
     motion = field.in_motion("reach")
+    since = time.monotonic()
     seen = pressed(field, _flap)
     result = motion.join()
-    numbers = {x.latch_id for h in list(field.witness.states) for x in h.message.latches}
-    epochs = {h.message.epoch for h in list(field.witness.states) if h.message.latches}
+    latched = [
+        h.message for h in list(field.witness.states) if h.time > since and h.message.latches
+    ]
+    numbers = {latch.latch_id for state in latched for latch in state.latches}
+    epochs = {state.epoch for state in latched}
     right = len(numbers) == 1 and result is not None and result.reason is Reason.SAFETY_HOLD
     return Seen(
         seen.passed and right,
