@@ -14,7 +14,7 @@ from experiments.faults.honesty import ending, honest
 
 ENDS = 60.0
 """Any skill has ended by then [s]."""
-MOMENT = 12.0
+MOMENT = 16.0
 """When the hand comes, or the gripper fails, simulated: after the field is ready [s]."""
 
 
