@@ -41,14 +41,23 @@ class CampaignResult(Contract):
 class Ground:
     """Keeps one field for as long as it is fit, and starts another where it is not."""
 
-    def __init__(self, launch_file: Path, arguments: Mapping[str, str], directory: Path) -> None:
+    def __init__(
+        self,
+        launch_file: Path,
+        arguments: Mapping[str, str],
+        directory: Path,
+        on_stage: Callable[[str, str], None] = lambda fault, stage: None,
+    ) -> None:
         """Prepare.
 
         Args:
             launch_file: of the graph.
             arguments: launch arguments of every graph.
             directory: for the nodes' output.
+            on_stage: is told of each fault what is waited for.
         """
+        self._on_stage = on_stage
+        self._fault = ""
         self._launch_file = launch_file
         self._arguments = dict(arguments)
         self._directory = directory
@@ -75,7 +84,8 @@ class Ground:
             FieldError, GraphEndedError, ConsoleError: a new graph does not come up.
         """
         wanted = self._arguments | dict(fault.arguments)
-        if self._field is not None and self._given == wanted:
+        self._fault = fault.name
+        if self._field is not None and self._given == wanted and fault.stage is None:
             try:
                 self._field.recover()
             except (FieldError, ConsoleError, GraphEndedError):
@@ -85,9 +95,14 @@ class Ground:
         self.leave()
         self._count += 1
         folder = self._directory / f"graph-{self._count}"
-        field = Field(self._launch_file, wanted, folder)
+        if fault.stage is not None:
+            wanted |= self._stack.enter_context(fault.stage(folder))
+        field = Field(self._launch_file, wanted, folder, self._note)
         self._field, self._given = self._stack.enter_context(field), wanted
         return self._field
+
+    def _note(self, stage: str) -> None:
+        self._on_stage(self._fault, stage)
 
     def leave(self) -> None:
         """End the graph; the next fault gets a new one."""

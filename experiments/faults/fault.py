@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import computed_field
@@ -42,6 +44,8 @@ class Fault:
         inject: makes it happen and watches.
         arguments: launch arguments of the graph it needs.
         spoils: the graph is of no use afterwards and is started anew.
+        stage: prepares what the graph needs around it, such as a disk, in a folder of its own;
+            gives the launch arguments that name it.
     """
 
     name: str
@@ -50,6 +54,7 @@ class Fault:
     inject: Callable[[Field], Seen]
     arguments: Mapping[str, str] = field(default_factory=dict)
     spoils: bool = False
+    stage: Callable[[Path], AbstractContextManager[Mapping[str, str]]] | None = None
 
 
 class FaultRecord(Contract):

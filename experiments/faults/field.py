@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -17,6 +17,7 @@ from experiments.live.stage import Stage
 from ros_nodes.console.errors import ConsoleError
 from ros_nodes.console.node import Console
 from ros_nodes.trial.outsider import Outsider
+from sim.truth_record import TruthRecord
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.reasons import Reason
 from xlerobot_agent.contracts.receipt import Verdict
@@ -24,6 +25,7 @@ from xlerobot_agent.contracts.safety import SafetyMode
 
 if TYPE_CHECKING:
     from ros_nodes.trial.hands import Hands
+    from ros_nodes.trial.questions import Questions
     from ros_nodes.trial.witness import Witness
     from xlerobot_agent.contracts.safety import SafetyState
     from xlerobot_agent.contracts.skills import SkillFeedback, SkillResult
@@ -34,8 +36,8 @@ START_TIME = 15.0
 """For all nodes to have heard of each other [s]."""
 STEP_TIME = 30.0
 """For a skill to come to a step [s]."""
-_PASSING = (Reason.LEASE_LOST, Reason.HEARTBEAT_LOST)
-"""Why a goal fails on a graph whose nodes have not all heard of each other."""
+_PASSING = (Reason.LEASE_LOST, Reason.HEARTBEAT_LOST, Reason.TIMEOUT)
+"""Why a fold fails on a graph whose nodes have just started, or on a busy machine."""
 
 
 class FieldError(RuntimeError):
@@ -96,20 +98,30 @@ class Motion:
 class Field:
     """One graph, as long as it is fit; a context manager."""
 
-    def __init__(self, launch_file: Path, arguments: Mapping[str, str], directory: Path) -> None:
+    def __init__(
+        self,
+        launch_file: Path,
+        arguments: Mapping[str, str],
+        directory: Path,
+        on_stage: Callable[[str], None] = lambda stage: None,
+    ) -> None:
         """Prepare.
 
         Args:
             launch_file: of the graph.
             arguments: launch arguments.
             directory: for the nodes' output.
+            on_stage: is told what is waited for.
         """
+        self.note = on_stage
+        self.arguments = dict(arguments)
         self._stage = Stage(launch_file, arguments, directory)
         self._console = Console()
         self._outsider = Outsider()
         self._motions: list[Motion] = []
 
     def __enter__(self) -> Self:
+        self.note("starting the nodes")
         self._stage.__enter__()
         try:
             wait_ready(self._console, self._stage)
@@ -148,6 +160,51 @@ class Field:
         """Who sends."""
         return self._outsider.hands
 
+    @property
+    def questions(self) -> Questions:
+        """Who asks."""
+        return self._outsider.questions
+
+    @property
+    def processes(self) -> Mapping[str, int]:
+        """Process numbers of the nodes by name."""
+        return self._stage.processes
+
+    @property
+    def now(self) -> float:
+        """Simulated time, as the joints' newest stamp [s]."""
+        return self.witness.joints[-1].stamp
+
+    def truth(self) -> TruthRecord:
+        """How the world really is, from the simulation itself.
+
+        Raises:
+            UnavailableError: it does not answer.
+        """
+        return TruthRecord.model_validate_json(self.questions.truth())
+
+    def wait_time(self, stamp: float, timeout: float) -> None:
+        """Until the simulated time is past a moment.
+
+        Raises:
+            FieldError: it does not come to that within ``timeout`` [s].
+        """
+        self.note(f"waiting for {stamp:.1f} s of simulated time")
+        if not self.witness.wait_for(lambda: self.now > stamp, timeout):
+            raise FieldError(
+                f"after {timeout:.0f} s simulated time is {self.now:.1f} s, not {stamp:.1f}"
+            )
+
+    def wait_log(self, words: str, timeout: float) -> bool:
+        """Until a node printed these words; False when none did within ``timeout`` [s]."""
+        self.note(f"waiting for a node to say '{words}'")
+        return self.witness.wait_for(lambda: words in self._stage.printed(), timeout)
+
+    def alive(self, node: str) -> bool:
+        """The node's process runs."""
+        number = self._stage.processes.get(node)
+        return number is not None and _send(number, 0)
+
     def signal(self, node: str, number: signal.Signals) -> float:
         """Send a signal to a node's process; when, steady [s].
 
@@ -165,6 +222,7 @@ class Field:
 
     def move(self, skill: str, *arguments: str) -> Motion:
         """Begin a skill under an operator's lease, e.g. ``pick``, ``red_cup``."""
+        self.note(" ".join((skill, *arguments)))
         motion = Motion(self._console, skill, arguments)
         self._motions.append(motion)
         return motion
@@ -176,8 +234,8 @@ class Field:
             FieldError: it does not come to that.
         """
         motion = self.move(skill, *(arguments or ("red_cup",)))
+        self.note(f"waiting for {skill} to come to '{step}'")
         motion.wait_step(step)
-
         if not self.witness.wait_for(lambda: self.witness.speed > FAST, STEP_TIME):
             raise FieldError(f"the arm does not move in '{step}'")
         return motion
@@ -188,6 +246,7 @@ class Field:
         Raises:
             FieldError: the graph does not come (back) to work.
         """
+        self.note("resetting what is latched and folding the arm")
         try:
             if self.witness.state is not None and self.witness.state.latches:
                 self.reset()
@@ -255,7 +314,7 @@ class Field:
         return bool(self.witness.joints) and self.witness.state is not None and self.hands.connected
 
 
-def _send(process: int, number: signal.Signals) -> bool:
+def _send(process: int, number: int) -> bool:
     try:
         os.kill(process, number)
     except ProcessLookupError:

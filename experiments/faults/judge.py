@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from experiments.faults.field import Field
     from ros_nodes.trial.hands import Draft
     from ros_nodes.trial.readings import Joints
+    from ros_nodes.trial.witness import Heard
+    from xlerobot_agent.contracts.safety import MotionPermit
 
 WATCHED = 1.0
 """After the limit of a stop the arm is watched for so long [s]."""
@@ -24,11 +26,16 @@ UNMOVED = 0.003
 """Less than this is the noise of an arm that stands [rad]."""
 ANSWER = 0.5
 """A chunk is answered within [s]."""
+STANDS_BY = 0.3
+"""After its permit was denied the arm stands within [s]."""
+SPEED_SPAN = 0.1
+"""A speed is measured over so long [s]: shorter, and the joints' noise is counted."""
 MILLI = 1000.0
 
 
 def stopped(field: Field, since: float, limit_ms: float, travel_mm: float) -> Seen:
     """Watch the arm for a while after a stop was asked for, and judge; see `judge_stop`."""
+    field.note("watching whether the arm stands")
     end = since + limit_ms / MILLI + WATCHED
     field.witness.wait_for(lambda: time.monotonic() > end, end - time.monotonic())
     return judge_stop(list(field.witness.joints), since, limit_ms, travel_mm)
@@ -108,6 +115,49 @@ def refused(field: Field, draft: Draft, because: str) -> Seen:
         latency,
         tool_travel(witness.joints, sent),
     )
+
+
+def moved_without_leave(
+    joints: Sequence[Joints], permits: Sequence[Heard[MotionPermit]], since: float
+) -> float:
+    """Largest change of a joint while motion had been denied for long enough to stand [rad].
+
+    Args:
+        joints: all that was heard.
+        permits: all that were heard.
+        since: permits from before count for nothing, steady [s].
+    """
+    denied: float | None = None
+    spans: list[tuple[float, float]] = []
+    for heard in permits:
+        if heard.time < since:
+            continue
+        if heard.message.motion_allowed:
+            spans += [] if denied is None else [(denied, heard.time)]
+            denied = None
+        elif denied is None:
+            denied = heard.time + STANDS_BY
+    if denied is not None:
+        spans.append((denied, float("inf")))
+    moved = [[j.positions for j in joints if a <= j.time < b] for a, b in spans]
+    return max((float(np.ptp(np.array(m), axis=0).max()) for m in moved if m), default=0.0)
+
+
+def tool_speed(joints: Sequence[Joints], since: float) -> float:
+    """Highest speed of the tool point from a moment on, over a tenth of a second [m/s]."""
+    later = [j for j in joints if j.time >= since]
+    model = ArmModel()
+    points = [model.frame_pose(j.positions)[:3, 3] for j in later]
+    stamps = [j.stamp for j in later]
+    fastest, first = 0.0, 0
+    for last in range(len(later)):
+        while stamps[last] - stamps[first] > SPEED_SPAN:
+            first += 1
+        passed = stamps[last] - stamps[first]
+        if passed > SPEED_SPAN / 2.0:
+            distance = float(np.linalg.norm(points[last] - points[first]))
+            fastest = max(fastest, distance / passed)
+    return fastest
 
 
 def displacement(joints: Sequence[Joints], since: float) -> float:

@@ -73,6 +73,10 @@ class Stage:
             said += [f"{name}  {line}" for line in lines[-TAIL_LINES:]]
         return "\n".join(said)
 
+    def printed(self) -> str:
+        """All that the nodes printed, one node after another."""
+        return "\n".join(self._log(name).read_text(errors="replace") for name in self._plans)
+
     def restart(self, node: str) -> None:
         """Start a node again, whether it has ended or not; returns before it is ready.
 

@@ -64,10 +64,7 @@ class AuditLog:
         if self._after_torn:
             record["after_torn"] = True
         record["hash"] = _seal(record)
-        with self._path.open("ab") as file:
-            file.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        _append(self._path, json.dumps(record, ensure_ascii=False).encode() + b"\n")
         self._sequence += 1
         self._last_hash = record["hash"]
         self._after_torn = False
@@ -87,6 +84,25 @@ class AuditLog:
         """The highest latch number when the log was opened; 0 for none."""
         numbers = [r["latch"]["latch_id"] for r in self._records if r["kind"] == LATCH]
         return max(numbers, default=0)
+
+
+def _append(path: Path, line: bytes) -> None:
+    """Write a line and wait for the disk; all of it or, on a disk that fills, nothing.
+
+    Raises:
+        OSError: the disk is full, read-only or gone.
+    """
+    with path.open("ab", buffering=0) as file:
+        end = file.tell()
+        try:
+            written = 0
+            while written < len(line):
+                written += file.write(line[written:])
+            os.fsync(file.fileno())
+        except OSError:
+            # The next record must not be glued to a part of this one.
+            file.truncate(end)
+            raise
 
 
 def verify(path: Path) -> int:

@@ -248,9 +248,11 @@ class Executor:
             self._signal(Signal.SETTLE, now)
 
     def _settle(self, now: float) -> None:
+        still = self._cell.still
         late = now - self._entered > self._cell.settings.rest.timeout
-        if self._cell.still or late or not self._needs_arm:
-            if late and self._ending is None:
+        if still or late or not self._needs_arm:
+            # On a busy machine an arm that stands may be looked at late.
+            if late and not still and self._ending is None:
                 self._ending = Ending.of(Reason.TIMEOUT, "the arm did not come to rest")
             self._settled = now
             self._seen = None

@@ -113,6 +113,8 @@ class GripSettings(Contract):
     """Closing effort of a gripper at rest that means something is held [N·m]."""
     stopped: Positive = 0.15
     """A closing gripper slower than this has met something [rad/s]."""
+    follows: Positive = 0.2
+    """A gripper farther than this from where it was told to open is stuck [rad]."""
     least_opening: float = 0.03
     """A gripper that stands below this holds nothing [rad]."""
     slid: Positive = 0.08

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,15 +11,19 @@ from typing import TYPE_CHECKING
 
 from rclpy.clock import Clock, ClockType
 from rclpy.qos import DurabilityPolicy, QoSProfile
+from rosgraph_msgs.msg import Clock as ClockMessage
+from sensor_msgs.msg import Image
 from std_msgs.msg import Bool, String
 from xlerobot_interfaces import msg
 
 from ros_nodes import qos
+from ros_nodes.conversions import camera as camera_conversion
 from ros_nodes.conversions import stamp
 from xlerobot_agent.contracts.control import Owner
 
 if TYPE_CHECKING:
     from rclpy.node import Node
+    from rclpy.publisher import Publisher
 
 _BEAT = 0.05
 """Between two signs of life [s]."""
@@ -69,6 +74,9 @@ class Hands:
         self._alive: deque[tuple[str, float]] = deque(maxlen=_ALIVE)
         clock = Clock(clock_type=ClockType.STEADY_TIME)
         node.create_timer(_BEAT, self._beat, clock=clock)
+        self._clock = publish(ClockMessage, "/clock", qos.CLOCK)
+        self._node = node
+        self._images: dict[str, Publisher] = {}
 
     @property
     def connected(self) -> bool:
@@ -112,6 +120,29 @@ class Hands:
     def hold(self, goal_id: str = "", reason: str = "cancelled") -> None:
         """Ask the arm to hold."""
         self._holds.publish(msg.HoldRequest(goal_id=goal_id, reason=reason, source="outsider"))
+
+    def clock(self, seconds: float) -> None:
+        """Say once, to all nodes, that it is this time [s]."""
+        self._clock.publish(ClockMessage(clock=stamp.to_msg(seconds)))
+
+    def truncated_image(self, camera: str, captured: float, *, bytes_sent: int = 1000) -> None:
+        """A picture of 640 x 480 whose data end early.
+
+        Args:
+            camera: in whose name.
+            captured: its stamp [s].
+            bytes_sent: of the 921600 that such a picture has.
+        """
+        if camera not in self._images:
+            topic = f"camera/{camera}/image"
+            self._images[camera] = self._node.create_publisher(Image, topic, qos.NEWEST)
+        message = Image(
+            height=480, width=640, encoding=camera_conversion.ENCODING, step=3 * 640, is_bigendian=0
+        )
+        message.header.stamp = stamp.to_msg(captured)
+        message.header.frame_id = camera_conversion.optical_frame(camera)
+        message.data = array("B", bytes(bytes_sent))
+        self._images[camera].publish(message)
 
 
 def rows_of(positions: Sequence[float], count: int) -> tuple[tuple[float, ...], ...]:

@@ -7,14 +7,16 @@ from rclpy.node import Node
 
 from ros_nodes.participant import Participant
 from ros_nodes.trial.hands import Hands
+from ros_nodes.trial.questions import Questions
 from ros_nodes.trial.witness import Witness
 
 
 class Outsider(Participant[Node]):
-    """Watches and sends; a context manager."""
+    """Watches, sends and asks; a context manager."""
 
     witness: Witness
     hands: Hands
+    questions: Questions
 
     def __init__(self, namespace: str = "", name: str = "outsider") -> None:
         """Join the graph.
@@ -28,6 +30,7 @@ class Outsider(Participant[Node]):
             node = Node(name, context=context, namespace=namespace)
             self.witness = Witness(node)
             self.hands = Hands(node)
+            self.questions = Questions(node)
             return node
 
         super().__init__(make_node)

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from xlerobot_agent.cli.domain import own_domain
 from xlerobot_agent.cli.exit_codes import ExitCode
 from xlerobot_agent.cli.launch import find_launch_file
-from xlerobot_agent.cli.terminal import ERR, OUT, fail
+from xlerobot_agent.cli.terminal import ERR, OUT, fail, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,10 +33,22 @@ JsonFile = Annotated[Path | None, typer.Option("--json", help="Also write the re
 
 
 @app.command("list")
-def list_faults() -> None:
+def list_faults(
+    as_json: Annotated[bool, typer.Option("--json", help="Print them as JSON.")] = False,
+) -> None:
     """Name every fault and what must happen."""
     from experiments.faults.cases import faults
 
+    if as_json:
+        print_json(
+            {
+                "faults": [
+                    {"name": f.name, "kind": f.kind, "expected": f.expected}
+                    for f in faults().values()
+                ]
+            }
+        )
+        return
     table = Table("fault", "kind", "expected", box=None)
     for fault in faults().values():
         table.add_row(fault.name, fault.kind, fault.expected)
@@ -78,9 +91,15 @@ def campaign(
 def _attack(chosen: Iterable[Fault], repeats: int, seed: int) -> CampaignResult:
     from experiments.faults.campaign import Ground, run_campaign
 
-    with own_domain(), tempfile.TemporaryDirectory() as folder:
+    # A spinner where there is a terminal, nothing elsewhere: the records are told in any case.
+    waiting = ERR.status("reserving a ROS domain")
+    with waiting, own_domain(), tempfile.TemporaryDirectory() as folder:
         launch_file = find_launch_file("sim.launch.yaml")
-        with Ground(launch_file, {"seed": str(seed)}, Path(folder)) as ground:
+
+        def show(fault: str, stage: str) -> None:
+            waiting.update(f"{escape(fault)}: {escape(stage)}")
+
+        with Ground(launch_file, {"seed": str(seed)}, Path(folder), show) as ground:
             return run_campaign(chosen, ground, repeats, _tell)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from functools import partial
 
 from experiments.faults.fault import Fault, Seen
-from experiments.faults.field import Field, FieldError, Motion
+from experiments.faults.field import Field
+from experiments.faults.honesty import ending, honest
 from experiments.faults.judge import MILLI, UNMOVED, displacement
 from xlerobot_agent.contracts.reasons import Reason
 
@@ -21,11 +21,8 @@ ENDS = 60.0
 """Any skill has ended by then [s]."""
 
 
-def _blind(field: Field) -> Seen:
-    """No goal that needs eyes may move the arm."""
-    witness = field.witness
-    if not witness.wait_for(lambda: witness.joints[-1].stamp > BLIND_FROM + NOTICED, ENDS):
-        raise FieldError("the clock of the simulation stands")
+def refused_blind(field: Field) -> Seen:
+    """Ask for a pick of a blind robot: it must be refused in time, and nothing moves."""
     since = time.monotonic()
     motion = field.move("pick", "red_cup")
     result = motion.join(ENDS)
@@ -34,40 +31,31 @@ def _blind(field: Field) -> Seen:
     refused = result is not None and result.reason is Reason.PERCEPTION_UNSURE
     return Seen(
         refused and moved <= UNMOVED and latency <= REFUSED_MS,
-        f"{_end(motion)} after {latency:.0f} ms (limit {REFUSED_MS:.0f}); "
+        f"{ending(motion)} after {latency:.0f} ms (limit {REFUSED_MS:.0f}); "
         f"the arm moved {moved:.4f} rad",
         latency,
     )
+
+
+def _blind(field: Field) -> Seen:
+    field.wait_time(BLIND_FROM + NOTICED, ENDS)
+    return refused_blind(field)
 
 
 def _ends_with(reasons: tuple[Reason, ...], field: Field) -> Seen:
     """The skill must notice, and end by itself with a reason that fits."""
     motion = field.move("pick", "red_cup")
     result = motion.join(ENDS)
+    seen = honest(field, motion)
     right = result is not None and result.reason in reasons
-    return Seen(right, _end(motion))
+    return Seen(right and seen.passed, seen.text)
 
 
-def _no_false_success(held: Callable[[str], bool], field: Field) -> Seen:
-    """Whatever it says, a success must be one: the gripper holds the cup."""
+def _no_false_success(field: Field) -> Seen:
+    """Whatever it says, a success must be one in the world's truth."""
     motion = field.move("pick", "red_cup")
-    result = motion.join(ENDS)
-    if result is None:
-        return Seen(False, _end(motion))
-    honest = result.reason is not None or held(result.holding)
-    return Seen(honest, _end(motion))
-
-
-def _end(motion: Motion) -> str:
-    result = motion.result
-    if result is None:
-        return f"no result: {motion.error}"
-    why = "" if result.reason is None else f" ({result.reason.value})"
-    return f"{result.verdict.value}{why} {result.message}".strip()
-
-
-def _cup(holding: str) -> bool:
-    return holding == "red_cup"
+    motion.join(ENDS)
+    return honest(field, motion)
 
 
 _LONG = 600.0
@@ -95,7 +83,7 @@ FAULTS = (
             f"joint-stalled-{joint.replace('_', '-')}",
             "world",
             "the skill ends with a reason, and never as a success without the cup",
-            partial(_no_false_success, _cup),
+            _no_false_success,
             arguments={"faults": f"joint_stalled:joint={joint},start=4.0"},
             spoils=True,
         )
@@ -113,7 +101,7 @@ FAULTS = (
         "moved-by-a-hand",
         "world",
         "the skill adapts or fails with a reason, and never succeeds without the cup",
-        partial(_no_false_success, _cup),
+        _no_false_success,
         arguments={"faults": "hand_moves_object:probability=1.0,object_id=red_cup,start=5.0"},
         spoils=True,
     ),
@@ -121,7 +109,7 @@ FAULTS = (
         "commands-late",
         "world",
         "the skill ends, and never as a success without the cup",
-        partial(_no_false_success, _cup),
+        _no_false_success,
         arguments={"faults": "command_delay:0.15"},
         spoils=True,
     ),

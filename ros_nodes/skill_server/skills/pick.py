@@ -75,6 +75,7 @@ class Pick(Skill):
                 Reason.WRONG_OBJECT,
                 Reason.EXTERNAL_REMOVAL,
                 Reason.PERCEPTION_UNSURE,
+                Reason.DRIVER_FAULT,
             }
         ),
         on_abort="before `close` the object is untouched; after it the arm keeps its grip",
@@ -114,6 +115,7 @@ class Pick(Skill):
             watch = SceneWatch(seen)
             cut = yield from play("reach", 0.35, plan.transit, watch)
             if cut is None:
+                _must_follow(plan, cell)
                 cut = yield from play("approach", 0.5, plan.approach, watch)
             if cut is None:
                 break
@@ -189,8 +191,9 @@ def _close(plan: GraspPlan, cell: Cell) -> Done:
     """Close until something is felt.
 
     Raises:
-        SkillError: the jaws met nothing.
+        SkillError: the jaws met nothing, or never opened.
     """
+    _must_follow(plan, cell)
     seen, grasp = plan.seen, plan.grasp
     cell.grip.grasp(
         Held(
@@ -221,6 +224,24 @@ def _close(plan: GraspPlan, cell: Cell) -> Done:
         reach = cell.settings.grasps[shape].settle
         diameter, angle = max(seen.size.x, seen.size.y), cell.arm.positions[-1]
         cell.grip.grasp(settled_in(cell.gripper, held, diameter, angle, reach))
+
+
+def _must_follow(plan: GraspPlan, cell: Cell) -> None:
+    """The jaws stand open as they were told to: a stuck gripper pulls as if it held something.
+
+    Raises:
+        SkillError: they do not.
+    """
+    if cell.arm is None:
+        return
+    angle, wanted = cell.arm.positions[_GRIPPER], plan.grasp.opening
+    tolerance = cell.settings.grip.follows
+    if abs(wanted - angle) > tolerance:
+        raise SkillError(
+            Reason.DRIVER_FAULT,
+            f"the gripper stands at {angle:.2f} rad where {wanted:.2f} rad were commanded (at most "
+            f"{tolerance:.2f} rad off): free it, or see to its servo",
+        )
 
 
 def _felt(cell: Cell) -> bool:

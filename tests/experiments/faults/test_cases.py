@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
 import pytest
 
+from experiments.faults import campaign
 from experiments.faults.campaign import CampaignResult, run_fault
 from experiments.faults.cases import faults
 from experiments.faults.fault import Fault, Seen
 from experiments.faults.field import FieldError
+from sim.faults import FaultSettings
+from xlerobot_agent.cli.launch import find_launch_file
+from xlerobot_agent.launching.plan import arguments
 
 
 class Ground:
@@ -39,11 +46,66 @@ def run(outcomes, spoils=False):
 
 
 def test_every_fault_says_what_must_happen():
-    assert len(faults()) >= 60
+    assert len(faults()) >= 110
     for name, fault in faults().items():
         assert name == fault.name
         assert fault.expected
         assert fault.kind
+
+
+def test_launch_arguments_of_faults_are_arguments_of_the_launch_file():
+    """A slip in a name or in a fault of the simulation would only show on a live graph."""
+    known = {a.name for a in arguments(find_launch_file("sim.launch.yaml"))}
+    for name, fault in faults().items():
+        assert set(fault.arguments) <= known, name
+        FaultSettings.parse(fault.arguments.get("faults", "").split())
+
+
+def test_what_a_fault_needs_around_it_names_launch_arguments(tmp_path):
+    known = {a.name for a in arguments(find_launch_file("sim.launch.yaml"))}
+    staged = [fault for fault in faults().values() if fault.stage is not None]
+    assert staged
+    for fault in staged:
+        # Where nobody may mount a disk the fault is not injected.
+        with suppress(FieldError), fault.stage(tmp_path) as given:
+            assert set(given) <= known, fault.name
+
+
+def test_what_is_staged_is_cleared_away_when_the_graph_is_left(tmp_path, monkeypatch):
+    """The graph gets the arguments of its stage, a graph of its own, and an end of both."""
+    given, open_stages = [], []
+
+    class Graph:
+        def __init__(self, launch_file, wanted, folder, on_stage):
+            given.append(dict(wanted))
+            on_stage("starting")
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            assert open_stages
+
+        def recover(self):
+            raise AssertionError("a graph with a stage is never used again")
+
+    @contextmanager
+    def stage(folder):
+        open_stages.append(folder)
+        yield {"audit": str(folder / "a")}
+        open_stages.remove(folder)
+
+    monkeypatch.setattr(campaign, "Field", Graph)
+    stages = []
+    fault = Fault("f", "k", "e", lambda field: Seen(True, "a"), {"seed": "4"}, stage=stage)
+    with campaign.Ground(
+        tmp_path, {"seed": "1"}, tmp_path, lambda *words: stages.append(words)
+    ) as ground:
+        run_fault(fault, ground, 2)
+    assert [g["seed"] for g in given] == ["4", "4"]
+    assert [Path(g["audit"]).parent.name for g in given] == ["graph-1", "graph-2"]
+    assert stages == [("f", "starting")] * 2
+    assert not open_stages
 
 
 def test_the_worst_repeat_is_told():

@@ -6,8 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiments.faults.judge import displacement, judge_stop, tool_travel
+from experiments.faults.judge import (
+    displacement,
+    judge_stop,
+    moved_without_leave,
+    tool_speed,
+    tool_travel,
+)
 from ros_nodes.trial.readings import Joints
+from ros_nodes.trial.witness import Heard
+from xlerobot_agent.contracts.control import Owner
+from xlerobot_agent.contracts.safety import MotionPermit
 from xlerobot_agent.robot_model.arm_model import ArmModel
 
 NAMES = ArmModel().joint_names
@@ -65,3 +74,41 @@ def test_noise_of_an_arm_that_stands_is_no_travel():
     joints = heard(lambda t: 1e-4 if round(100 * t) % 2 else 0.0)
     assert tool_travel(joints, SINCE) == 0.0
     assert displacement(joints, SINCE) == pytest.approx(1e-4)
+
+
+def permits(allowed, until=1.5):
+    """A heartbeat every 20 ms."""
+    return [
+        Heard(
+            SINCE + 0.02 * k,
+            MotionPermit(
+                epoch=1,
+                owner=Owner.OPERATOR,
+                motion_allowed=allowed(0.02 * k),
+                sequence=k,
+                stamp=0.02 * k,
+            ),
+        )
+        for k in range(round(until / 0.02))
+    ]
+
+
+def test_motion_under_a_permit_and_the_ramp_after_its_denial_are_by_leave():
+    moves = heard(lambda t: 0.5 * t)
+    assert moved_without_leave(moves, permits(lambda t: True), SINCE) == 0.0
+    ramps = heard(lambda t: 0.5 * min(t, 0.7))
+    assert moved_without_leave(ramps, permits(lambda t: t < 0.5), SINCE) == 0.0
+
+
+def test_motion_while_it_is_denied_counts_until_it_is_allowed_again():
+    moves = heard(lambda t: 0.5 * max(0.0, t))
+    denied = permits(lambda t: not 0.2 <= t < 0.8)
+    assert moved_without_leave(moves, denied, SINCE) == pytest.approx(0.5 * 0.29, abs=0.011)
+    for_ever = permits(lambda t: t < 0.2)
+    assert moved_without_leave(moves, for_ever, SINCE) > 0.4
+
+
+def test_the_tool_points_speed_is_that_of_a_turning_base():
+    radius = tool_travel(heard(lambda t: t), SINCE) / 1.49 / 1000.0
+    assert tool_speed(heard(lambda t: 0.8 * t), SINCE) == pytest.approx(0.8 * radius, rel=0.02)
+    assert tool_speed(heard(lambda t: 0.0), SINCE) == 0.0

@@ -25,6 +25,8 @@ SAMPLE = (
     "chunk-old-epoch",
     "estop-reach",
     "stop-approach",
+    "told-disable-safety",
+    "estop-during-reset",
     "safety-supervisor-killed",
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 
 import numpy as np
 import pytest
@@ -54,6 +55,23 @@ def test_a_torn_line_loses_only_itself(log_path):
     log.append("note", 9.0)
     assert verify(log_path) == 3
     assert json.loads(log_path.read_text().splitlines()[-1])["after_torn"] is True
+
+
+def test_a_disk_that_fills_in_the_middle_of_a_record_leaves_no_part_of_it(log_path):
+    """Fault 56: what could not be written is taken back, and the chain goes on later."""
+    log = filled(log_path)
+    before = log_path.read_bytes()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 50, hard))
+    try:
+        for _ in range(2):
+            with pytest.raises(OSError, match="File too large"):
+                log.append("note", 9.0, text="x" * 100)
+            assert log_path.read_bytes() == before
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    log.append("note", 10.0)
+    assert verify(log_path) == 4
 
 
 def test_every_stop_is_recorded_with_its_cause(make_rig, log_path):

@@ -64,6 +64,14 @@ def test_show_args_lists_every_argument() -> None:
         assert name in text
 
 
+def test_the_list_of_faults_can_be_read_by_a_program() -> None:
+    code, text = invoke("fault", "list", "--json")
+    assert code == ExitCode.SUCCESS
+    listed = json.loads(text)["faults"]
+    assert "chunk-sane" in {fault["name"] for fault in listed}
+    assert all(set(fault) == {"name", "kind", "expected"} for fault in listed)
+
+
 @pytest.mark.parametrize(
     ("text", "episodes", "seeds"),
     [
