@@ -56,6 +56,9 @@ HOLD = _profile(_RELIABLE, 10)
 STATUS = _profile(_RELIABLE, 50)
 """``chunk/status``: a burst of discards fits in."""
 
+REQUESTS = _profile(_RELIABLE, 200)
+"""Goals, cancels and stops as served: with ROS's own depth of 10 those of a burst get no answer."""
+
 ESTOP = _profile(_RELIABLE, 10)
 """``estop``, first subscription, and our own publishers."""
 

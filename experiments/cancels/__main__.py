@@ -56,14 +56,15 @@ def _line(found: Interleaving) -> str:
 def _table(result: CancelCampaign) -> list[str]:
     lines = [
         f"{figures.case}: {figures.interleavings} tried, {figures.reached} at their moment, "
-        f"{figures.violated} violated; {figures.outcomes}; to the discard [ms]: "
+        f"{figures.violated} violated; {figures.outcomes}; to the discard, ms: "
         f"{figures.latency_ms or 'nothing played'}"
         for figures in result.cases
     ]
     return [
         *lines,
-        f"{result.passed} without violation, {result.goals} goals on {result.graphs} graphs; "
-        f"to the discard [ms]: {result.latency_ms or 'nothing played'}; "
+        f"{result.passed} without violation, {result.starved} starved of processor time, "
+        f"{result.goals} goals on {result.graphs} graphs; "
+        f"to the discard, ms: {result.latency_ms or 'nothing played'}; "
         f"chunk indices cancelled at: {', '.join(map(str, result.chunk_indices)) or 'none'}",
     ]
 

@@ -47,8 +47,12 @@ class CancelCampaign(Contract):
 
     seed: int
     passed: Proportion
+    starved: int
+    """Interleavings in which the machine kept a node from running."""
     goals: int
     graphs: int
+    given_up: tuple[str, ...]
+    """Why graphs were left before their time."""
     latency_ms: Percentiles | None
     chunk_indices: tuple[int, ...]
     """At which the goal of case chunk-index was cancelled."""
@@ -78,6 +82,7 @@ class Theatre:
         self._stage: Stage | None = None
         self._left = 0
         self.graphs = 0
+        self.given_up: list[str] = []
 
     def __enter__(self) -> Self:
         return self
@@ -104,7 +109,8 @@ class Theatre:
         for _ in range(ATTEMPTS - 1):
             try:
                 return self._run(plan)
-            except (StageError, GraphEndedError, ConsoleError):
+            except (StageError, GraphEndedError, ConsoleError) as error:
+                self.given_up.append(f"before {plan.case}: {error}")
                 self.leave()
         return self._run(plan)
 
@@ -138,18 +144,22 @@ def run_campaign(
     for plan in plans:
         found.append(theatre.run(plan))
         on_interleaving(found[-1])
-    return summarise(found, seed, theatre.graphs)
+    return summarise(found, seed, theatre.graphs, theatre.given_up)
 
 
-def summarise(found: Sequence[Interleaving], seed: int, graphs: int) -> CancelCampaign:
+def summarise(
+    found: Sequence[Interleaving], seed: int, graphs: int, given_up: Sequence[str] = ()
+) -> CancelCampaign:
     """The figures of interleavings that were run."""
     cases = [case for case in Case if any(i.case is case for i in found)]
     indices = {i.chunk for i in found if i.case is Case.CHUNK_INDEX and i.reached}
     return CancelCampaign(
         seed=seed,
         passed=wilson(sum(i.passed for i in found), len(found)),
+        starved=sum(i.starved for i in found),
         goals=sum(i.goals for i in found),
         graphs=graphs,
+        given_up=tuple(given_up),
         latency_ms=_latency(found),
         chunk_indices=tuple(sorted(i for i in indices if i is not None)),
         cases=tuple(_figures(case, [i for i in found if i.case is case]) for case in cases),

@@ -97,7 +97,8 @@ def prompt(goal: GoalHistory) -> Iterator[str]:
     """What plays when the end is asked for is discarded at once."""
     late = latency(goal)
     if late is not None and late > PROMPT:
-        yield f"discarded {1e3 * late:.0f} ms after it was asked for, the limit is {1e3 * PROMPT:.0f}"
+        limit = f"the limit is {1e3 * PROMPT:.0f} ms"
+        yield f"discarded {1e3 * late:.0f} ms after it was asked for, {limit}"
 
 
 def latency(goal: GoalHistory) -> float | None:

@@ -51,12 +51,17 @@ OWN = frozenset(
 )
 """Reasons for which a skill may fail by itself on a desk that cancelled grasps have disturbed."""
 
+STARVED = frozenset({Reason.HEARTBEAT_LOST, Reason.TIMEOUT})
+"""Reasons that say that the machine kept a node from running; no rule is broken by them."""
+
 _VERDICTS = {
     Reason.CANCELLED: {Verdict.PREEMPTED},
     Reason.STOPPED: {Verdict.PREEMPTED},
     Reason.SUPERSEDED: {Verdict.PREEMPTED},
     # A gate refuses what never moved.
     Reason.LEASE_LOST: {Verdict.FAILED, Verdict.REJECTED},
+    Reason.HEARTBEAT_LOST: {Verdict.TIMED_OUT},
+    Reason.TIMEOUT: {Verdict.TIMED_OUT},
 }
 _FAILED = {Verdict.FAILED, Verdict.REJECTED, Verdict.PARTIAL}
 
@@ -128,7 +133,7 @@ def _reason(goal: GoalHistory) -> Iterator[str]:
         yield f"{result.state.name} with reason '{reason}'"
     if verdict not in _VERDICTS.get(reason, _FAILED):
         yield f"verdict '{verdict}' with reason '{reason}'"
-    if reason not in _ASKED_FOR and reason not in OWN:
+    if reason not in _ASKED_FOR | OWN | STARVED:
         yield f"ended with reason '{reason}', which nothing explains: {result.message}"
     if reason in _ASKED_FOR and not any(
         c.reason is reason and c.asked <= result.time for c in causes(goal)
@@ -155,6 +160,11 @@ def _feedback(goal: GoalHistory) -> Iterator[str]:
         late = goal.feedback[-1].time - goal.end.time
         if late > WIRE:
             yield f"feedback came {1e3 * late:.0f} ms after the end"
+
+
+def starved(goal: GoalHistory) -> bool:
+    """The goal ended because a node fell silent: it says nothing of cancels."""
+    return goal.result is not None and goal.result.reason in STARVED
 
 
 Rule = Callable[["GoalHistory"], Iterable[str]]

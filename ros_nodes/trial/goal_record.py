@@ -20,6 +20,9 @@ from ros_nodes.trial.goal_history import (
     WordHeard,
 )
 
+AT_ONCE = 0.05
+"""Goals of two actions that come within this may be taken in either order [s]."""
+
 
 @dataclass(slots=True)
 class Call:
@@ -91,6 +94,11 @@ class GoalRecord:
             return True
         return self.state(call) in ENDED and call.result is not None
 
+    def _begun(self, call: Call) -> float:
+        """When the server accepted a goal, as near as was heard."""
+        heard = self.statuses.get(call.uuid)
+        return heard[0].time if heard else call.asked
+
     def history(self, call: Call) -> GoalHistory:
         """What was heard of one goal so far."""
         with self.news:
@@ -114,9 +122,11 @@ class GoalRecord:
                 ),
                 stops=tuple(s for s in self.stops if s.target in ("", call.goal_id)),
                 superseded=tuple(
-                    later.asked
-                    for later in self.calls.values()
-                    if later.asked > call.asked and later.accepted is not False
+                    other.asked
+                    for other in self.calls.values()
+                    if other is not call
+                    and other.accepted is not False
+                    and self._begun(other) > self._begun(call) - AT_ONCE
                 ),
                 lease_taken=tuple(self.lease_taken),
             )
