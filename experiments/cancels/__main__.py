@@ -65,7 +65,8 @@ def _table(result: CancelCampaign) -> list[str]:
         *lines,
         *(f"begun anew: {why}" for why in result.failed_preparations),
         f"{result.passed} without violation, {result.starved} starved of processor time, "
-        f"{result.goals} goals on {result.graphs} graphs; "
+        f"{result.goals} goals on {result.graphs} graphs, {result.unseen} steps of their statuses "
+        "in no array that was heard; "
         f"to the discard, ms: {result.latency_ms or 'nothing played'}; "
         f"chunk indices cancelled at: {', '.join(map(str, result.chunk_indices)) or 'none'}",
     ]

@@ -52,6 +52,8 @@ class CancelCampaign(Contract):
     passed: Proportion
     starved: int
     """Interleavings in which the machine kept a node from running."""
+    unseen: int
+    """Steps of goals' statuses that no array showed to the witness."""
     goals: int
     graphs: int
     failed_preparations: tuple[str, ...]
@@ -177,6 +179,7 @@ def summarise(
         seed=seed,
         passed=wilson(sum(i.passed for i in found), len(found)),
         starved=sum(i.starved for i in found),
+        unseen=sum(i.unseen for i in found),
         goals=sum(i.goals for i in found),
         graphs=graphs,
         failed_preparations=tuple(failed),

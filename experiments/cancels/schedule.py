@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from experiments.cancels.cases import PLACE, RECIPES, Case, Moment
+from experiments.cancels.cases import PLACE, RECIPES, REST, Case, Moment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,15 +60,25 @@ def schedule(count: int, seed: int, cases: Sequence[Case] = tuple(Case)) -> tupl
     weights = [RECIPES[case].weight for case in cases]
     deck = [*cases, *draw.choices(cases, weights, k=count - len(cases))]
     draw.shuffle(deck)
-    return tuple(_plan(number, case, draw) for number, case in enumerate(deck))
+    plans = _in_turns([_plan(case, draw) for case in deck])
+    return tuple(replace(plan, number=number) for number, plan in enumerate(plans))
 
 
-def _plan(number: int, case: Case, draw: random.Random) -> Plan:
+def _in_turns(plans: Sequence[Plan]) -> list[Plan]:
+    """Evenly mixed: what moves the arm away spares what moves it back its preparation."""
+    parts = [[p for p in plans if (p.skill is REST) is back] for back in (False, True)]
+    placed = [
+        ((index + 0.5) / len(part), plan) for part in parts for index, plan in enumerate(part)
+    ]
+    return [plan for _, plan in sorted(placed, key=lambda entry: entry[0])]
+
+
+def _plan(case: Case, draw: random.Random) -> Plan:
     recipe = RECIPES[case]
     skill, moment = draw.choice(recipe.starts)
     grasps = moment in (Moment.CLOSE, Moment.LIFT) or skill is PLACE
     return Plan(
-        number=number,
+        number=0,
         case=case,
         skill=skill,
         object_id=OBJECTS[0] if grasps else draw.choice(OBJECTS),

@@ -165,8 +165,8 @@ class GoalHistory:
         result: None where none came.
         cancels: requests that name this goal, or all goals of its action.
         stops: calls that name this goal, or all.
-        superseded: when other goals were asked for that the server accepted after it or at about
-            the same time.
+        superseded: when other goals were asked for that the server accepted after this one had
+            been asked for: two that are under way at once are taken in either order.
         lease_taken: when somebody else acquired control.
     """
 

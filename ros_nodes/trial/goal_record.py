@@ -20,9 +20,6 @@ from ros_nodes.trial.goal_history import (
     WordHeard,
 )
 
-AT_ONCE = 0.05
-"""Goals of two actions that come within this may be taken in either order [s]."""
-
 
 @dataclass(slots=True)
 class Call:
@@ -126,7 +123,7 @@ class GoalRecord:
                     for other in self.calls.values()
                     if other is not call
                     and other.accepted is not False
-                    and self._begun(other) > self._begun(call) - AT_ONCE
+                    and self._begun(other) > call.asked
                 ),
                 lease_taken=tuple(self.lease_taken),
             )

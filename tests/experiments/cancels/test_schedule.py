@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from experiments.cancels.campaign import summarise
@@ -26,6 +28,12 @@ def test_every_case_comes_and_chunks_are_cancelled_at_every_index():
         assert 0.4 * share <= counts[case] <= 2.5 * share, case
     indices = {plan.chunk for plan in plans if plan.case is Case.CHUNK_INDEX}
     assert indices == set(range(RECIPES[Case.CHUNK_INDEX].chunks))
+
+
+def test_what_moves_away_and_back_takes_turns():
+    skills = [plan.skill for plan in schedule(400, 5)]
+    alike = sum(a is b for a, b in pairwise(skills))
+    assert alike < 0.35 * len(skills)
 
 
 def test_plans_stay_within_their_recipes():
@@ -55,6 +63,7 @@ def found(case, latency, violations=(), chunk=None):
         goals=2,
         latency_ms=latency,
         duration=1.0,
+        unseen=0,
         starved=False,
         violations=violations,
     )

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from experiments.cancels.chunks import latency, one_mover
-from experiments.cancels.specification import starved, violations
+from experiments.cancels.specification import starved, unseen, violations
 from ros_nodes.trial.goal_history import (
     Cancel,
     CancelAnswer,
@@ -61,13 +61,23 @@ def test_nothing_follows_a_terminal_status(goal, state):
 
 
 @given(histories())
-def test_a_goal_begins_as_accepted_and_ends_once(goal):
-    assert violations(without_status(goal, GoalState.ACCEPTED))
-    if not goal.cancels:
-        # A cancel may come between acceptance and execution.
-        assert violations(without_status(goal, GoalState.EXECUTING))
+def test_a_status_goes_upwards_and_ends_once(goal):
     assert violations(without_status(goal, goal.end.state))
     assert violations(replace(goal, statuses=goal.statuses[::-1]))
+    assert violations(with_status(goal, GoalState.ACCEPTED, 2))
+    assert violations(with_status(goal, GoalState.UNKNOWN, 0))
+
+
+@given(histories())
+def test_a_step_that_no_array_showed_is_counted(goal):
+    """The arrays' topic keeps the newest alone; who is slow misses some."""
+    assert unseen(goal) == 0
+    hidden = without_status(goal, GoalState.ACCEPTED)
+    assert unseen(hidden) == 1
+    assert not violations(hidden)
+    assert unseen(without_status(hidden, GoalState.EXECUTING)) == (
+        1 if goal.result.error == "CANCELLED" else 2
+    )
 
 
 @given(histories(), st.sampled_from([4, 5, 6]))
