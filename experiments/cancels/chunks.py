@@ -101,6 +101,17 @@ def prompt(goal: GoalHistory) -> Iterator[str]:
         yield f"discarded {1e3 * late:.0f} ms after it was asked for, {limit}"
 
 
+def moves_on(goal: GoalHistory) -> Iterator[str]:
+    """Whose end was asked for moves the arm no more, also where nothing of it played yet."""
+    asked = min((c.asked for c in causes(goal) if c.binding), default=None)
+    playing = [w.time for w in goal.words if w.state is ChunkState.PLAYING]
+    if asked is None or not playing:
+        return
+    late = playing[-1] - asked
+    if late > PROMPT:
+        yield f"moves the arm {1e3 * late:.0f} ms after its end was asked for"
+
+
 def latency(goal: GoalHistory) -> float | None:
     """From the first cancel, stop or other cause to the discard of what played then [s].
 

@@ -187,5 +187,6 @@ RULES: tuple[Rule, ...] = (
     chunks.words_in_order,
     chunks.counted,
     chunks.prompt,
+    chunks.moves_on,
 )
 REFUSED_RULES: tuple[Rule, ...] = (_answered, _untouched)

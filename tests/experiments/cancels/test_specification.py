@@ -184,6 +184,20 @@ def test_nothing_of_a_discarded_chunk_plays(goal):
     assert 0.0 < latency(goal) < 0.1
 
 
+@given(histories(endings=("cancelled",)))
+def test_a_goal_that_is_cancelled_before_it_moves_never_moves(goal):
+    cancel = goal.cancels[0]
+    asked = replace(cancel, asked=0.6, answer=replace(cancel.answer, time=0.61))
+    early = replace(goal, cancels=(asked, *goal.cancels[1:]), statuses=early_statuses(goal))
+    assert any("moves the arm" in what for what in violations(early)) == bool(goal.words)
+
+
+def early_statuses(goal):
+    return tuple(
+        replace(s, time=0.605) if s.state is GoalState.CANCELING else s for s in goal.statuses
+    )
+
+
 @given(histories())
 def test_every_chunk_ends_once(goal):
     assume(goal.words)
