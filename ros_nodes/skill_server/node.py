@@ -221,6 +221,7 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
                 goal_service_qos_profile=qos.REQUESTS,
                 cancel_service_qos_profile=qos.REQUESTS,
                 result_service_qos_profile=qos.REQUESTS,
+                status_pub_qos_profile=qos.GOAL_STATUS,
             )
             for skill, kind in skill_conversion.ACTIONS.items()
         ]
