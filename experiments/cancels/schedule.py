@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from experiments.cancels.cases import PLACE, RECIPES, REST, Case, Moment
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from xlerobot_agent.contracts.skills import SkillName
 
+MOST_CHUNKS = RECIPES[Case.CHUNK_INDEX].chunks
 OBJECTS = ("red_cup", "yellow_paper")
 
 
@@ -60,8 +62,18 @@ def schedule(count: int, seed: int, cases: Sequence[Case] = tuple(Case)) -> tupl
     weights = [RECIPES[case].weight for case in cases]
     deck = [*cases, *draw.choices(cases, weights, k=count - len(cases))]
     draw.shuffle(deck)
-    plans = _in_turns([_plan(case, draw) for case in deck])
-    return tuple(replace(plan, number=number) for number, plan in enumerate(plans))
+    # Every index comes before one comes again.
+    indices = draw.sample(range(MOST_CHUNKS), MOST_CHUNKS)
+    plans = [_plan(case, indices[turn % MOST_CHUNKS], draw) for case, turn in _counted(deck)]
+    return tuple(replace(p, number=number) for number, p in enumerate(_in_turns(plans)))
+
+
+def _counted(deck: Iterable[Case]) -> Iterator[tuple[Case, int]]:
+    """Each case with how often it came before."""
+    turns: Counter[Case] = Counter()
+    for case in deck:
+        yield case, turns[case]
+        turns[case] += 1
 
 
 def _in_turns(plans: Sequence[Plan]) -> list[Plan]:
@@ -73,7 +85,7 @@ def _in_turns(plans: Sequence[Plan]) -> list[Plan]:
     return [plan for _, plan in sorted(placed, key=lambda entry: entry[0])]
 
 
-def _plan(case: Case, draw: random.Random) -> Plan:
+def _plan(case: Case, index: int, draw: random.Random) -> Plan:
     recipe = RECIPES[case]
     skill, moment = draw.choice(recipe.starts)
     grasps = moment in (Moment.CLOSE, Moment.LIFT) or skill is PLACE
@@ -83,7 +95,7 @@ def _plan(case: Case, draw: random.Random) -> Plan:
         skill=skill,
         object_id=OBJECTS[0] if grasps else draw.choice(OBJECTS),
         moment=moment,
-        chunk=draw.randrange(recipe.chunks),
+        chunk=index % recipe.chunks,
         delay=draw.uniform(0.0, recipe.delay),
         gap=draw.uniform(0.0, recipe.gap),
         swapped=draw.random() < 0.5,
