@@ -63,12 +63,13 @@ def _table(field: Field) -> Seen:
     field.console.stop("trial")
     motion.join()
     for _ in range(STEPS):
-        draft = _turned(SHOULDER, STEP, sane(field))
+        here = sane(field)
+        draft = _turned(SHOULDER, STEP, here)
         near = _nearest(draft)
         if near.distance <= CLEAR:
             if TABLE not in (near.first, near.second):
                 raise FieldError(f"'{near.first}' and '{near.second}' meet before the table")
-            return refused(field, _turned(SHOULDER, 1.3 * STEP, draft), TABLE)
+            return refused(field, _turned(SHOULDER, 1.3 * STEP, here), TABLE)
         _play(field, draft)
     raise FieldError(f"the table was not reached in {STEPS} steps of {STEP} rad")
 
