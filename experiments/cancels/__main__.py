@@ -22,7 +22,8 @@ def campaign(
     interleavings: Annotated[int, typer.Option(min=1)] = 100,
     seed: Annotated[int, typer.Option(help="Draws the interleavings; also the first desk.")] = 1,
     case: Annotated[list[Case] | None, typer.Option(help="Only this one; repeatable.")] = None,
-    real_time_factor: Annotated[float, typer.Option(min=0.1, max=4.0)] = 2.0,
+    real_time_factor: Annotated[float, typer.Option(min=0.1, max=4.0)] = 1.0,
+    minutes: Annotated[float, typer.Option(min=0.1, help="Time limit.")] = 60.0,
     json_file: Annotated[Path | None, typer.Option("--json")] = None,
     log_directory: Annotated[Path | None, typer.Option("--logs")] = None,
 ) -> None:
@@ -39,7 +40,7 @@ def campaign(
         arguments = {"real_time_factor": str(real_time_factor)}
         launch_file = find_launch_file("sim.launch.yaml")
         with Theatre(launch_file, arguments, seed, directory) as theatre:
-            result = run_campaign(plans, seed, theatre, tell)
+            result = run_campaign(plans, seed, theatre, tell, 60.0 * minutes)
     for line in _table(result):
         terminal.print(line, highlight=False)
     if json_file is not None:
@@ -56,14 +57,17 @@ def _line(found: Interleaving) -> str:
 def _table(result: CancelCampaign) -> list[str]:
     lines = [
         f"{figures.case}: {figures.interleavings} tried, {figures.reached} at their moment, "
-        f"{figures.violated} violated; {figures.outcomes}; to the discard [ms]: "
+        f"{figures.violated} violated; {figures.outcomes}; to the discard, ms: "
         f"{figures.latency_ms or 'nothing played'}"
         for figures in result.cases
     ]
     return [
         *lines,
-        f"{result.passed} without violation, {result.goals} goals on {result.graphs} graphs; "
-        f"to the discard [ms]: {result.latency_ms or 'nothing played'}; "
+        *(f"begun anew: {why}" for why in result.failed_preparations),
+        f"{result.passed} without violation, {result.starved} starved of processor time, "
+        f"{result.goals} goals on {result.graphs} graphs, {result.unseen} steps of their statuses "
+        "in no array that was heard; "
+        f"to the discard, ms: {result.latency_ms or 'nothing played'}; "
         f"chunk indices cancelled at: {', '.join(map(str, result.chunk_indices)) or 'none'}",
     ]
 

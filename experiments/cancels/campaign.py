@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
 
 LIFE = 200
 """Interleavings on one graph: an action's status array names every goal of the last 15 minutes."""
-ATTEMPTS = 3
-"""Graphs that are tried for one interleaving."""
+ATTEMPTS = 4
+"""For one interleaving."""
+LEFT_OUT = 5
+"""Interleavings in a row that may be left out before the campaign is given up."""
 
 
 class CaseFigures(Contract):
@@ -47,8 +50,14 @@ class CancelCampaign(Contract):
 
     seed: int
     passed: Proportion
+    starved: int
+    """Interleavings in which the machine kept a node from running."""
+    unseen: int
+    """Steps of goals' statuses that no array showed to the witness."""
     goals: int
     graphs: int
+    failed_preparations: tuple[str, ...]
+    """Why interleavings were begun anew, some of them on a new graph."""
     latency_ms: Percentiles | None
     chunk_indices: tuple[int, ...]
     """At which the goal of case chunk-index was cancelled."""
@@ -78,6 +87,8 @@ class Theatre:
         self._stage: Stage | None = None
         self._left = 0
         self.graphs = 0
+        self.failed: list[str] = []
+        """Why interleavings were begun anew."""
 
     def __enter__(self) -> Self:
         return self
@@ -96,16 +107,18 @@ class Theatre:
         self._stack.close()
 
     def run(self, plan: Plan) -> Interleaving:
-        """Run one interleaving, on a new graph where the old one does not come to its beginning.
+        """Run one interleaving; on a new graph where it does not come to its beginning twice.
 
         Raises:
             StageError, GraphEndedError, ConsoleError: several graphs did not.
         """
-        for _ in range(ATTEMPTS - 1):
+        for attempt in range(1, ATTEMPTS):
             try:
                 return self._run(plan)
-            except (StageError, GraphEndedError, ConsoleError):
-                self.leave()
+            except (StageError, GraphEndedError, ConsoleError) as error:
+                self.failed.append(f"before {plan.case}: {error}")
+                if attempt > 1 or not isinstance(error, StageError):
+                    self.leave()
         return self._run(plan)
 
     def _run(self, plan: Plan) -> Interleaving:
@@ -128,28 +141,48 @@ def run_campaign(
     seed: int,
     theatre: Theatre,
     on_interleaving: Callable[[Interleaving], None] = lambda found: None,
+    time_limit: float = float("inf"),
 ) -> CancelCampaign:
-    """Run them all.
+    """Run them all, or as many as the time limit [s] allows.
+
+    An interleaving that does not come to its beginning is left out and told of in the result.
 
     Raises:
-        StageError, GraphEndedError, ConsoleError: see `Theatre.run`.
+        StageError, GraphEndedError, ConsoleError: several in a row did not.
     """
     found = []
+    started, in_a_row = time.monotonic(), 0
     for plan in plans:
-        found.append(theatre.run(plan))
-        on_interleaving(found[-1])
-    return summarise(found, seed, theatre.graphs)
+        if time.monotonic() - started > time_limit:
+            break
+        try:
+            found.append(theatre.run(plan))
+        except (StageError, GraphEndedError, ConsoleError) as error:
+            theatre.failed.append(f"{plan.case} was left out: {error}")
+            theatre.leave()
+            in_a_row += 1
+            if in_a_row == LEFT_OUT:
+                raise
+        else:
+            in_a_row = 0
+            on_interleaving(found[-1])
+    return summarise(found, seed, theatre.graphs, theatre.failed)
 
 
-def summarise(found: Sequence[Interleaving], seed: int, graphs: int) -> CancelCampaign:
+def summarise(
+    found: Sequence[Interleaving], seed: int, graphs: int, failed: Sequence[str] = ()
+) -> CancelCampaign:
     """The figures of interleavings that were run."""
     cases = [case for case in Case if any(i.case is case for i in found)]
     indices = {i.chunk for i in found if i.case is Case.CHUNK_INDEX and i.reached}
     return CancelCampaign(
         seed=seed,
         passed=wilson(sum(i.passed for i in found), len(found)),
+        starved=sum(i.starved for i in found),
+        unseen=sum(i.unseen for i in found),
         goals=sum(i.goals for i in found),
         graphs=graphs,
+        failed_preparations=tuple(failed),
         latency_ms=_latency(found),
         chunk_indices=tuple(sorted(i for i in indices if i is not None)),
         cases=tuple(_figures(case, [i for i in found if i.case is case]) for case in cases),

@@ -77,7 +77,7 @@ class Recipe:
         starts: one is drawn.
         delay: longest random delay after the moment [s of real time].
         gap: longest random time between what is done and what is done next [s].
-        chunks: for ``Moment.CHUNK`` the index is drawn below this.
+        chunks: for ``Moment.CHUNK`` the index lies below this.
     """
 
     weight: int
@@ -92,9 +92,9 @@ RECIPES: dict[Case, Recipe] = {
     Case.VALIDATING: Recipe(6, _each(Moment.ACCEPTED), 0.03),
     Case.MID_CHUNK: Recipe(6, _each(Moment.PLAYING), 0.4),
     # A pick from the rest pose has at least so many chunks.
-    Case.CHUNK_INDEX: Recipe(12, ((PICK, Moment.CHUNK),), 0.05, chunks=26),
-    Case.GRIPPER_CLOSES: Recipe(3, ((PICK, Moment.CLOSE),), 0.3),
-    Case.CARRYING: Recipe(3, ((PICK, Moment.LIFT), (PLACE, Moment.PLAYING)), 0.4),
+    Case.CHUNK_INDEX: Recipe(5, ((PICK, Moment.CHUNK),), 0.05, chunks=26),
+    Case.GRIPPER_CLOSES: Recipe(2, ((PICK, Moment.CLOSE),), 0.3),
+    Case.CARRYING: Recipe(2, ((PICK, Moment.LIFT), (PLACE, Moment.PLAYING)), 0.4),
     Case.SETTLING: Recipe(6, ((REST, Moment.SETTLING),), 0.15),
     Case.TWICE: Recipe(6, _ANYWHERE, 0.2),
     Case.AFTER_SUCCESS: Recipe(4, ((REST, Moment.ENDED),), 0.02),
@@ -110,4 +110,4 @@ RECIPES: dict[Case, Recipe] = {
     Case.BURST: Recipe(1, _each(Moment.ASKED), 0.0, gap=0.02),
     Case.LEASE_TAKEN: Recipe(5, _ANYWHERE, 0.2),
 }
-"""Every case; the weights sum up to about a hundred."""
+"""Every case; those that grasp take long and are rare."""

@@ -97,7 +97,19 @@ def prompt(goal: GoalHistory) -> Iterator[str]:
     """What plays when the end is asked for is discarded at once."""
     late = latency(goal)
     if late is not None and late > PROMPT:
-        yield f"discarded {1e3 * late:.0f} ms after it was asked for, the limit is {1e3 * PROMPT:.0f}"
+        limit = f"the limit is {1e3 * PROMPT:.0f} ms"
+        yield f"discarded {1e3 * late:.0f} ms after it was asked for, {limit}"
+
+
+def moves_on(goal: GoalHistory) -> Iterator[str]:
+    """Whose end was asked for moves the arm no more, also where nothing of it played yet."""
+    asked = min((c.asked for c in causes(goal) if c.binding), default=None)
+    playing = [w.time for w in goal.words if w.state is ChunkState.PLAYING]
+    if asked is None or not playing:
+        return
+    late = playing[-1] - asked
+    if late > PROMPT:
+        yield f"moves the arm {1e3 * late:.0f} ms after its end was asked for"
 
 
 def latency(goal: GoalHistory) -> float | None:

@@ -12,7 +12,7 @@ from experiments.cancels.cases import Case, Moment
 from experiments.cancels.causes import WIRE
 from experiments.cancels.chunks import latency, one_mover
 from experiments.cancels.deeds import perform, prepare
-from experiments.cancels.specification import violations
+from experiments.cancels.specification import starved, unseen, violations
 from xlerobot_agent.contracts.model import Contract
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ class Interleaving(Contract):
     """From the first cause of the end to the discard of what played."""
     duration: float
     """[s]"""
+    unseen: int
+    """Steps of statuses that no array showed to the witness."""
+    starved: bool
+    """A goal ended because the machine kept a node from running."""
     violations: tuple[str, ...]
 
     @computed_field  # type: ignore[prop-decorator]
@@ -79,6 +83,8 @@ def run_interleaving(stage: Stage, plan: Plan) -> Interleaving:
         goals=len(calls),
         latency_ms=None if late is None else 1e3 * late,
         duration=time.monotonic() - started,
+        unseen=sum(map(unseen, histories)),
+        starved=any(map(starved, histories)),
         violations=(*broken, *stray, *one_mover(words)),
     )
 

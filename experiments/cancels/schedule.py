@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from experiments.cancels.cases import PLACE, RECIPES, Case, Moment
+from experiments.cancels.cases import PLACE, RECIPES, REST, Case, Moment
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from xlerobot_agent.contracts.skills import SkillName
 
+MOST_CHUNKS = RECIPES[Case.CHUNK_INDEX].chunks
 OBJECTS = ("red_cup", "yellow_paper")
 
 
@@ -60,20 +62,40 @@ def schedule(count: int, seed: int, cases: Sequence[Case] = tuple(Case)) -> tupl
     weights = [RECIPES[case].weight for case in cases]
     deck = [*cases, *draw.choices(cases, weights, k=count - len(cases))]
     draw.shuffle(deck)
-    return tuple(_plan(number, case, draw) for number, case in enumerate(deck))
+    # Every index comes before one comes again.
+    indices = draw.sample(range(MOST_CHUNKS), MOST_CHUNKS)
+    plans = [_plan(case, indices[turn % MOST_CHUNKS], draw) for case, turn in _counted(deck)]
+    return tuple(replace(p, number=number) for number, p in enumerate(_in_turns(plans)))
 
 
-def _plan(number: int, case: Case, draw: random.Random) -> Plan:
+def _counted(deck: Iterable[Case]) -> Iterator[tuple[Case, int]]:
+    """Each case with how often it came before."""
+    turns: Counter[Case] = Counter()
+    for case in deck:
+        yield case, turns[case]
+        turns[case] += 1
+
+
+def _in_turns(plans: Sequence[Plan]) -> list[Plan]:
+    """Evenly mixed: what moves the arm away spares what moves it back its preparation."""
+    parts = [[p for p in plans if (p.skill is REST) is back] for back in (False, True)]
+    placed = [
+        ((index + 0.5) / len(part), plan) for part in parts for index, plan in enumerate(part)
+    ]
+    return [plan for _, plan in sorted(placed, key=lambda entry: entry[0])]
+
+
+def _plan(case: Case, index: int, draw: random.Random) -> Plan:
     recipe = RECIPES[case]
     skill, moment = draw.choice(recipe.starts)
     grasps = moment in (Moment.CLOSE, Moment.LIFT) or skill is PLACE
     return Plan(
-        number=number,
+        number=0,
         case=case,
         skill=skill,
         object_id=OBJECTS[0] if grasps else draw.choice(OBJECTS),
         moment=moment,
-        chunk=draw.randrange(recipe.chunks),
+        chunk=index % recipe.chunks,
         delay=draw.uniform(0.0, recipe.delay),
         gap=draw.uniform(0.0, recipe.gap),
         swapped=draw.random() < 0.5,

@@ -20,20 +20,13 @@ from xlerobot_agent.contracts.skills import Phase
 if TYPE_CHECKING:
     from ros_nodes.trial.goal_history import GoalHistory
 
-_A, _E, _C = GoalState.ACCEPTED, GoalState.EXECUTING, GoalState.CANCELING
-LEGAL = frozenset(
-    {
-        (_A, _E),
-        (_A, _C),
-        (_E, _C),
-        (_E, GoalState.SUCCEEDED),
-        (_E, GoalState.ABORTED),
-        (_C, GoalState.SUCCEEDED),
-        (_C, GoalState.CANCELED),
-        (_C, GoalState.ABORTED),
-    }
-)
-"""Steps of a status from one array to the next."""
+_RANK = {
+    GoalState.ACCEPTED: 0,
+    GoalState.EXECUTING: 1,
+    GoalState.CANCELING: 2,
+    **dict.fromkeys(ENDED, 3),
+}
+"""A status goes upwards alone. EXECUTING and CANCELING may be left out on the way."""
 
 _ASKED_FOR = frozenset({Reason.CANCELLED, Reason.STOPPED, Reason.SUPERSEDED, Reason.LEASE_LOST})
 OWN = frozenset(
@@ -51,12 +44,17 @@ OWN = frozenset(
 )
 """Reasons for which a skill may fail by itself on a desk that cancelled grasps have disturbed."""
 
+STARVED = frozenset({Reason.HEARTBEAT_LOST, Reason.TIMEOUT})
+"""Reasons that say that the machine kept a node from running; no rule is broken by them."""
+
 _VERDICTS = {
     Reason.CANCELLED: {Verdict.PREEMPTED},
     Reason.STOPPED: {Verdict.PREEMPTED},
     Reason.SUPERSEDED: {Verdict.PREEMPTED},
     # A gate refuses what never moved.
     Reason.LEASE_LOST: {Verdict.FAILED, Verdict.REJECTED},
+    Reason.HEARTBEAT_LOST: {Verdict.TIMED_OUT},
+    Reason.TIMEOUT: {Verdict.TIMED_OUT},
 }
 _FAILED = {Verdict.FAILED, Verdict.REJECTED, Verdict.PARTIAL}
 
@@ -84,12 +82,23 @@ def _one_end(goal: GoalHistory) -> Iterator[str]:
 
 
 def _steps(goal: GoalHistory) -> Iterator[str]:
-    states = [s.state for s in goal.statuses]
-    if states and states[0] is not GoalState.ACCEPTED:
-        yield f"the first status is {states[0].name}, not ACCEPTED"
-    for before, after in pairwise(states):
-        if (before, after) not in LEGAL:
+    """A status array is a latched state: a slow reader may miss one, and none comes back."""
+    for before, after in pairwise(s.state for s in goal.statuses):
+        if _RANK.get(before, -1) >= _RANK.get(after, -1):
             yield f"status went from {before.name} to {after.name}"
+    if any(s.state not in _RANK for s in goal.statuses):
+        yield "status UNKNOWN in an array"
+
+
+def unseen(goal: GoalHistory) -> int:
+    """Steps of an accepted goal's status that no array showed to the witness."""
+    seen = {s.state for s in goal.statuses}
+    needed = {GoalState.ACCEPTED}
+    if GoalState.CANCELING not in seen:
+        needed.add(GoalState.EXECUTING)
+    if GoalState.CANCELED in seen:
+        needed.add(GoalState.CANCELING)
+    return len(needed - seen) if goal.accepted or seen else 0
 
 
 def _asked(goal: GoalHistory) -> Iterator[str]:
@@ -128,7 +137,7 @@ def _reason(goal: GoalHistory) -> Iterator[str]:
         yield f"{result.state.name} with reason '{reason}'"
     if verdict not in _VERDICTS.get(reason, _FAILED):
         yield f"verdict '{verdict}' with reason '{reason}'"
-    if reason not in _ASKED_FOR and reason not in OWN:
+    if reason not in _ASKED_FOR | OWN | STARVED:
         yield f"ended with reason '{reason}', which nothing explains: {result.message}"
     if reason in _ASKED_FOR and not any(
         c.reason is reason and c.asked <= result.time for c in causes(goal)
@@ -157,6 +166,11 @@ def _feedback(goal: GoalHistory) -> Iterator[str]:
             yield f"feedback came {1e3 * late:.0f} ms after the end"
 
 
+def starved(goal: GoalHistory) -> bool:
+    """The goal ended because a node fell silent: it says nothing of cancels."""
+    return goal.result is not None and goal.result.reason in STARVED
+
+
 Rule = Callable[["GoalHistory"], Iterable[str]]
 RULES: tuple[Rule, ...] = (
     _answered,
@@ -173,5 +187,6 @@ RULES: tuple[Rule, ...] = (
     chunks.words_in_order,
     chunks.counted,
     chunks.prompt,
+    chunks.moves_on,
 )
 REFUSED_RULES: tuple[Rule, ...] = (_answered, _untouched)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -149,7 +150,7 @@ class Stage:
         """Wait until all goals have ended and all that was asked is answered, or time is up."""
         deadline = time.monotonic() + END_TIME
         for call in [c for c in self.record.calls.values() if c.mortal]:
-            self.record.wait_for(lambda call=call: self.record.state(call) in ENDED, END_TIME)
+            self.record.wait_for(partial(self._ended, call), END_TIME)
             self.callers[0].ask_result(call)
         self.record.wait_for(self._quiet, max(0.0, deadline - time.monotonic()))
         self.notice()
@@ -167,6 +168,9 @@ class Stage:
             last = moved[-1]
             folded = last.skill == SkillName.MOVE_TO_REST and last.result is not None
             self.away = not (folded and last.result is not None and not last.result.reason)
+
+    def _ended(self, call: Call) -> bool:
+        return self.record.state(call) in ENDED
 
     def _quiet(self) -> bool:
         record = self.record

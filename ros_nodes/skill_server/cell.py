@@ -13,6 +13,7 @@ from ros_nodes.skill_server.trajectories.tool_pose import Kinematics
 from ros_nodes.skill_server.trajectories.trajectory import Array
 from xlerobot_agent.contracts.arm import ArmState
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
+from xlerobot_agent.contracts.predicates import Truth
 from xlerobot_agent.contracts.safety import SafetyMode, SafetyState
 from xlerobot_agent.contracts.safety_limits import SafetyLimits
 from xlerobot_agent.contracts.scene import SceneObject, SceneObservation
@@ -116,6 +117,18 @@ class Cell:
             and state.motion_allowed
             and not state.latches
         )
+
+    def holding(self, seen: SceneObservation | None) -> str:
+        """What is in the gripper: felt by the jaws or else seen, unless the look denies it."""
+        felt = self.grip.holding()
+        if seen is None:
+            return felt
+        judged = {
+            v.predicate.args[0]: v.value for v in seen.predicates if v.predicate.name == "holding"
+        }
+        if felt and judged.get(felt) is not Truth.FALSE:
+            return felt
+        return next((name for name, value in judged.items() if value is Truth.TRUE), "")
 
     def set_point(self) -> Array:
         """Where the next motion starts, shape (6,) [rad].

@@ -26,7 +26,7 @@ from ros_nodes.skill_server.steps import BROKEN, Answer, Interruption, Look, Mov
 from ros_nodes.skill_server.transaction import Signal, next_phase
 from xlerobot_agent.contracts.chunk import ChunkStatus, HoldRequest
 from xlerobot_agent.contracts.ports import ChunkSink, IdFactory, SkillListener
-from xlerobot_agent.contracts.predicates import PredicateVerdict, Truth
+from xlerobot_agent.contracts.predicates import PredicateVerdict
 from xlerobot_agent.contracts.reasons import Reason
 from xlerobot_agent.contracts.receipt import Verdict
 from xlerobot_agent.contracts.scene import SceneObservation
@@ -354,7 +354,7 @@ class Executor:
                 predicates=self._predicates,
                 before=self._before if ledger.played else None,
                 after=self._seen,
-                holding=self._holding(),
+                holding=self._cell.holding(self._seen),
                 t_started=self._accepted,
                 t_settled=self._settled,
                 t_finished=now,
@@ -364,20 +364,6 @@ class Executor:
             )
         )
         self._listener.on_result(result)
-
-    def _holding(self) -> str:
-        """What is in the gripper: felt by the jaws or else seen, unless the look denies it."""
-        felt = self._cell.grip.holding()
-        if self._seen is None:
-            return felt
-        seen = {
-            v.predicate.args[0]: v.value
-            for v in self._seen.predicates
-            if v.predicate.name == "holding"
-        }
-        if felt and seen.get(felt) is not Truth.FALSE:
-            return felt
-        return next((name for name, value in seen.items() if value is Truth.TRUE), "")
 
     def _signal(self, signal: Signal, now: float) -> None:
         self.phase = next_phase(self.phase, signal)

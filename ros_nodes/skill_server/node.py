@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -240,6 +240,10 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
                 goal_callback=self._on_goal,
                 handle_accepted_callback=partial(self._on_accepted, skill, kind),
                 cancel_callback=self._on_cancel,
+                goal_service_qos_profile=qos.REQUESTS,
+                cancel_service_qos_profile=qos.REQUESTS,
+                result_service_qos_profile=qos.REQUESTS,
+                status_pub_qos_profile=qos.GOAL_STATUS,
             )
             for skill, kind in skill_conversion.ACTIONS.items()
         ]
@@ -250,6 +254,7 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
             srv.StopMotion,
             "stop",
             self._on_stop,
+            qos_profile=qos.REQUESTS,
             callback_group=MutuallyExclusiveCallbackGroup(),
         )
 
@@ -360,15 +365,20 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
             response.error_code = srv.StopMotion.Response.UNKNOWN_GOAL
             response.error_message = f"no goal '{request.goal_id}' runs; nothing was to be stopped"
             return response
-        if request.goal_id:
-            self._inbox.append(partial(self._server.cancel, request.goal_id))
+        if request.reason == Reason.CANCELLED and _only_looks(stopped):
+            # A service has no cancel of its own.
+            self._inbox.extend(partial(self._server.cancel, p.goal.goal_id) for p in stopped)
         else:
-            self._inbox.append(partial(self._server.stop, request.reason))
+            self._inbox.append(partial(self._server.stop, request.reason, request.goal_id))
         response.goal_ids = [p.goal.goal_id for p in stopped]
         seen = [p.feedback for p in stopped if p.feedback is not None]
         response.set_points_played = sum(f.set_points_played for f in seen)
         response.set_points_discarded = sum(f.set_points_discarded for f in seen)
         return response
+
+
+def _only_looks(goals: Sequence[PendingGoal]) -> bool:
+    return bool(goals) and all(p.goal.skill in skill_conversion.SERVICES for p in goals)
 
 
 def main() -> int:

@@ -115,12 +115,13 @@ class SkillServer:
                 executor.cancel(Reason.CANCELLED, "cancelled on request", now)
         self._turn(now)
 
-    def stop(self, reason: str) -> None:
-        """Hold the arm and end whatever runs."""
+    def stop(self, reason: str, goal_id: str = "") -> None:
+        """Hold the arm and end whatever runs, or one goal alone; it ends ``stopped``."""
         now = self._clock.now()
-        self._hold(Reason.STOPPED)
+        self._hold(Reason.STOPPED, goal_id)
         for executor in self._executors():
-            executor.cancel(Reason.STOPPED, reason or "stopped", now)
+            if goal_id in ("", executor.goal.goal_id):
+                executor.cancel(Reason.STOPPED, reason or "stopped", now)
         self._turn(now)
 
     # What is heard
@@ -174,8 +175,8 @@ class SkillServer:
             self._body, self._waiting = self._waiting, None
             self._body.start(now)
 
-    def _hold(self, reason: Reason) -> None:
-        self._sink.hold(HoldRequest(reason=reason, source=SOURCE))
+    def _hold(self, reason: Reason, goal_id: str = "") -> None:
+        self._sink.hold(HoldRequest(goal_id=goal_id, reason=reason, source=SOURCE))
 
     def _refuse(self, goal: SkillGoal, message: str, listener: SkillListener, now: float) -> None:
         listener.on_result(

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from action_msgs.msg import GoalInfo
 from action_msgs.srv import CancelGoal
 from rclpy.node import Node
+from rclpy.qos import QoSProfile
 from unique_identifier_msgs.msg import UUID
 from xlerobot_interfaces import srv
 
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from rclpy.context import Context
     from rclpy.task import Future
 
+_REQUESTS = QoSProfile(depth=1000)
+"""Answers to a burst of requests must not push each other out."""
 ANSWER_TIME = 5.0
 """A service answers within [s]."""
 
@@ -63,7 +66,7 @@ class GoalCaller(Participant[Node]):
         super().__init__(make_node)
 
     def _make_clients(self, node: Node) -> None:
-        make = node.create_client
+        make = partial(node.create_client, qos_profile=_REQUESTS)
         kinds = skill_conversion.ACTIONS.items()
         self._goals = {s: make(k.Impl.SendGoalService, f"{s}/_action/send_goal") for s, k in kinds}
         self._results = {

@@ -1,4 +1,7 @@
-"""What is heard of one skill goal on the wire, in plain Python: for whoever judges it."""
+"""What is heard of one skill goal on the wire, in plain Python: for whoever judges it.
+
+Times are steady [s]: of what topics carry, when it was published; of answers, when they came.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ class CancelCode(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class StatusHeard:
-    """A goal's state changed in an array of ``_action/status``; ``time`` is steady [s]."""
+    """A goal's state changed in an array of ``_action/status``."""
 
     time: float
     state: GoalState
@@ -162,8 +165,9 @@ class GoalHistory:
         result: None where none came.
         cancels: requests that name this goal, or all goals of its action.
         stops: calls that name this goal, or all.
-        superseded: when newer goals were asked for that were accepted, steady [s].
-        lease_taken: when somebody else acquired control, steady [s].
+        superseded: when other goals were asked for that the server accepted after this one had
+            been asked for: two that are under way at once are taken in either order.
+        lease_taken: when somebody else acquired control.
     """
 
     goal_id: str

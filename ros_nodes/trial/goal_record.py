@@ -91,6 +91,11 @@ class GoalRecord:
             return True
         return self.state(call) in ENDED and call.result is not None
 
+    def _begun(self, call: Call) -> float:
+        """When the server accepted a goal, as near as was heard."""
+        heard = self.statuses.get(call.uuid)
+        return heard[0].time if heard else call.asked
+
     def history(self, call: Call) -> GoalHistory:
         """What was heard of one goal so far."""
         with self.news:
@@ -114,9 +119,11 @@ class GoalRecord:
                 ),
                 stops=tuple(s for s in self.stops if s.target in ("", call.goal_id)),
                 superseded=tuple(
-                    later.asked
-                    for later in self.calls.values()
-                    if later.asked > call.asked and later.accepted is not False
+                    other.asked
+                    for other in self.calls.values()
+                    if other is not call
+                    and other.accepted is not False
+                    and self._begun(other) > call.asked
                 ),
                 lease_taken=tuple(self.lease_taken),
             )

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from ros_nodes.trial.goal_record import GoalRecord
 
+Info = dict[str, Any]
+"""What the middleware tells of a message."""
 _ALL = 1000
 """More messages than come while this process is kept from running."""
 _EVERYTHING = QoSProfile(depth=_ALL, durability=DurabilityPolicy.VOLATILE)
@@ -32,7 +34,8 @@ class GoalWitness:
     def __init__(self, node: Node, record: GoalRecord) -> None:
         """Listen from now on."""
         self._record = record
-        listen = node.create_subscription
+        # Its types know no callback that asks for what the middleware tells.
+        listen: Any = node.create_subscription
         for skill, kind in skill_conversion.ACTIONS.items():
             listen(GoalStatusArray, f"{skill}/_action/status", self._on_statuses, _STATUSES)
             feedback = kind.Impl.FeedbackMessage
@@ -41,8 +44,8 @@ class GoalWitness:
         listen(msg.ChunkStatus, "chunk/status", self._on_word, _EVERYTHING)
         listen(msg.SafetyState, "safety/state", self._on_safety, qos.LATCHED)
 
-    def _on_statuses(self, message: GoalStatusArray) -> None:
-        now = time.monotonic()
+    def _on_statuses(self, message: GoalStatusArray, info: Info) -> None:
+        now = _sent(info)
         record = self._record
         with record.news:
             for entry in message.status_list:
@@ -50,24 +53,22 @@ class GoalWitness:
                 record.on_status(uuid, GoalState(entry.status), now)
             record.news.notify_all()
 
-    def _on_feedback(self, message: Any) -> None:
-        heard = FeedbackHeard(
-            time.monotonic(), Phase(message.feedback.phase), message.feedback.step
-        )
+    def _on_feedback(self, message: Any, info: Info) -> None:
+        heard = FeedbackHeard(_sent(info), Phase(message.feedback.phase), message.feedback.step)
         record = self._record
         with record.news:
             record.feedback[bytes(message.goal_id.uuid).hex()].append(heard)
             record.news.notify_all()
 
-    def _on_chunk(self, message: msg.ActionChunk) -> None:
-        heard = ChunkHeard(time.monotonic(), message.chunk_id, message.goal_id, message.index)
+    def _on_chunk(self, message: msg.ActionChunk, info: Info) -> None:
+        heard = ChunkHeard(_sent(info), message.chunk_id, message.goal_id, message.index)
         with self._record.news:
             self._record.chunks.append(heard)
             self._record.news.notify_all()
 
-    def _on_word(self, message: msg.ChunkStatus) -> None:
+    def _on_word(self, message: msg.ChunkStatus, info: Info) -> None:
         heard = WordHeard(
-            time=time.monotonic(),
+            time=_sent(info),
             chunk_id=message.chunk_id,
             goal_id=message.goal_id,
             state=ChunkState(message.state),
@@ -84,3 +85,12 @@ class GoalWitness:
             self._record.epoch = message.epoch
             self._record.motion_allowed = message.motion_allowed
             self._record.news.notify_all()
+
+
+def _sent(info: Info) -> float:
+    """When a message left its publisher, which runs on this machine, as steady time [s].
+
+    So a witness that is kept from running mistakes no order and no latency.
+    """
+    age = time.time_ns() - int(info["source_timestamp"])
+    return time.monotonic() - 1e-9 * age

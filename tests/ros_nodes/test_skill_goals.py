@@ -139,6 +139,17 @@ def test_stop_ends_what_runs(desk: Desk) -> None:
     assert unknown.error_code == unknown.UNKNOWN_GOAL
 
 
+def test_a_stop_of_one_goal_ends_it_as_stopped(desk: Desk) -> None:
+    """Whether the arm's discard or the server's own turn comes first (B.4, fault 12)."""
+    _, result = desk.start_moving(desk.pick, Pick.Goal(object_id="red_cup", goal_id="t-2"))
+    answer = desk.probe.call(srv.StopMotion, "stop", goal_id="t-2", reason="test")
+    assert list(answer.goal_ids) == ["t-2"]
+    ended = desk.probe.wait(result)
+    assert ended.status == GoalStatus.STATUS_ABORTED
+    assert ended.result.reason == "stopped"
+    assert ended.result.error_code == Pick.Result.STOPPED
+
+
 def test_goals_end_when_the_world_stands_still(desk: Desk) -> None:
     _, result = desk.start_moving(desk.pick, Pick.Goal(object_id="red_cup", goal_id="w-1"))
     desk.graph.nodes["simulation"].process.kill()

@@ -5,14 +5,23 @@ from __future__ import annotations
 import time
 from functools import partial
 
+from experiments.cancels.chunks import latency, one_mover
+from experiments.cancels.specification import violations
 from experiments.faults.fault import Fault, Seen
-from experiments.faults.field import Field, FieldError
+from experiments.faults.field import STEP_TIME, Field, FieldError
 from experiments.faults.judge import MILLI, stopped
+from ros_nodes.trial.goal_audience import GoalAudience
+from ros_nodes.trial.goal_caller import GoalCaller
+from ros_nodes.trial.goal_record import Call, GoalRecord
 from xlerobot_agent.contracts.chunk import ChunkState
+from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.reasons import Reason
+from xlerobot_agent.contracts.skills import SkillGoal, SkillName
 
 LIMIT_MS = 250.0
 TRAVEL_MM = 25.0
+CONNECT_TIME = 10.0
+"""For a new participant to find the graph [s]."""
 
 
 def _stop_skill(step: str, field: Field) -> Seen:
@@ -64,15 +73,42 @@ def _hold_by_anybody(field: Field) -> Seen:
 
 
 def _superseded(field: Field) -> Seen:
-    """A newer goal: the older one ends once, superseded, and only one moves."""
-    first = field.in_motion("reach")
-    second = field.move("pick", "yellow_paper")
-    old = first.join(20.0)
-    new = second.join(60.0)
-    if old is None or new is None:
-        raise FieldError(f"no result: {first.error or second.error}")
-    right = old.reason in (Reason.SUPERSEDED, Reason.LEASE_LOST)
-    return Seen(right and new.reason is None, f"old: {old.reason}; new: {new.verdict.value}")
+    """A newer goal of the same lease: the older one ends once, superseded, and only one moves."""
+    record = GoalRecord()
+    with GoalAudience(record), GoalCaller(record) as caller:
+        # The field's witness hears joints all the time, so that the condition is looked at.
+        if not field.witness.wait_for(lambda: caller.connected, CONNECT_TIME):
+            raise FieldError(f"the skills were not found after {CONNECT_TIME:.0f} s")
+        epoch = caller.acquire()
+        record.wait_for(lambda: record.epoch == epoch and record.motion_allowed, CONNECT_TIME)
+        old = caller.send(_pick("red_cup", epoch))
+        if not record.wait_for(lambda: _plays(record, old), STEP_TIME):
+            raise FieldError("the first goal does not move the arm")
+        new = caller.send(_pick("yellow_paper", epoch))
+        record.wait_for(lambda: record.over(old) and record.over(new), 2.0 * STEP_TIME)
+        history = record.history(old)
+        wrong = [*violations(history), *violations(record.history(new)), *one_mover(record.words)]
+    late = latency(history)
+    ends = [call.result.reason if call.result is not None else "no result" for call in (old, new)]
+    return Seen(
+        not wrong and ends == [Reason.SUPERSEDED, ""],
+        "; ".join([f"old: {ends[0]}; new: {ends[1] or 'succeeded'}", *wrong]),
+        None if late is None else MILLI * late,
+    )
+
+
+def _pick(object_id: str, epoch: int) -> SkillGoal:
+    return SkillGoal(
+        goal_id=f"trial-{object_id}",
+        skill=SkillName.PICK,
+        object_id=object_id,
+        owner=Owner.OPERATOR,
+        epoch=epoch,
+    )
+
+
+def _plays(record: GoalRecord, call: Call) -> bool:
+    return any(w.goal_id == call.goal_id and w.state is ChunkState.PLAYING for w in record.words)
 
 
 def _after_the_end(field: Field) -> Seen:
@@ -122,7 +158,7 @@ FAULTS = (
     Fault(
         "superseded",
         "cancels",
-        "the old goal ends once, the new one succeeds",
+        "within one lease the old goal ends once, superseded, and the new one succeeds",
         _superseded,
         spoils=True,
     ),
