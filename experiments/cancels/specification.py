@@ -61,7 +61,8 @@ _FAILED = {Verdict.FAILED, Verdict.REJECTED, Verdict.PARTIAL}
 
 def violations(goal: GoalHistory) -> tuple[str, ...]:
     """What is wrong with a history that is complete, in words; nothing when it keeps all rules."""
-    rules = RULES if goal.accepted or goal.mortal else REFUSED_RULES
+    came = bool(goal.statuses) if goal.mortal else goal.accepted
+    rules = RULES if came else REFUSED_RULES
     return tuple(f"{goal.skill} {goal.goal_id}: {what}" for rule in rules for what in rule(goal))
 
 
@@ -71,8 +72,11 @@ def _answered(goal: GoalHistory) -> Iterator[str]:
 
 
 def _untouched(goal: GoalHistory) -> Iterator[str]:
-    if goal.accepted is False and (goal.statuses or goal.words or goal.chunks):
-        yield "a goal that was refused has a status or chunks"
+    """Of a goal that was refused, or whose request was lost with its sender, nothing is heard."""
+    if goal.statuses or goal.words or goal.chunks:
+        yield "a goal that was not accepted has a status or chunks"
+    if goal.result is not None and goal.result.state is not GoalState.UNKNOWN:
+        yield f"a goal that was not accepted has a result: {goal.result.state.name}"
 
 
 def _one_end(goal: GoalHistory) -> Iterator[str]:

@@ -30,6 +30,8 @@ START_TIME = 20.0
 """For all to have heard of each other [s]."""
 END_TIME = 15.0
 """A goal that was cancelled has ended within [s]."""
+ARRIVAL_TIME = 2.0
+"""The request of a client that is dead has come to the server within, if ever [s]."""
 SKILL_TIME = 30.0
 """A skill comes to any moment of its life within [s]."""
 LEASE_AGE = 120.0
@@ -150,7 +152,9 @@ class Stage:
         """Wait until all goals have ended and all that was asked is answered, or time is up."""
         deadline = time.monotonic() + END_TIME
         for call in [c for c in self.record.calls.values() if c.mortal]:
-            self.record.wait_for(partial(self._ended, call), END_TIME)
+            # What never came to the server died with who asked for it.
+            if self.record.wait_for(partial(self._came, call), ARRIVAL_TIME):
+                self.record.wait_for(partial(self._ended, call), END_TIME)
             self.callers[0].ask_result(call)
         self.record.wait_for(self._quiet, max(0.0, deadline - time.monotonic()))
         self.notice()
@@ -168,6 +172,9 @@ class Stage:
             last = moved[-1]
             folded = last.skill == SkillName.MOVE_TO_REST and last.result is not None
             self.away = not (folded and last.result is not None and not last.result.reason)
+
+    def _came(self, call: Call) -> bool:
+        return call.uuid in self.record.statuses
 
     def _ended(self, call: Call) -> bool:
         return self.record.state(call) in ENDED

@@ -86,10 +86,11 @@ class GoalRecord:
         return heard[-1].state if heard else GoalState.UNKNOWN
 
     def over(self, call: Call) -> bool:
-        """Nothing more is to be heard of a goal: refused, or ended with its result."""
+        """Nothing more is to be heard of a goal: refused, lost, or ended with its result."""
         if call.accepted is False:
             return True
-        return self.state(call) in ENDED and call.result is not None
+        lost = call.mortal and call.uuid not in self.statuses
+        return call.result is not None and (lost or self.state(call) in ENDED)
 
     def _begun(self, call: Call) -> float:
         """When the server accepted a goal, as near as was heard."""
