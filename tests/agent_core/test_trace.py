@@ -150,7 +150,7 @@ CATALOGUE = load(config_directory() / "objects.yaml", ObjectCatalogue)
 CORE = Core(CATALOGUE, AgentSettings())
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text(max_size=20), st.text(max_size=10))
 def test_an_event_of_a_kind_nobody_knows_changes_nothing(kind: str, event_id: str) -> None:
     event = Event(

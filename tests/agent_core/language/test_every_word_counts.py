@@ -53,7 +53,7 @@ WORDS = st.text(string.ascii_lowercase, min_size=2, max_size=10).filter(lambda w
 HAN = st.characters(min_codepoint=0x4E00, max_codepoint=0x9FA5).filter(lambda c: c not in KNOWN_HAN)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(SENTENCES), WORDS, st.data())
 def test_an_unknown_word_anywhere_refuses_the_sentence(
     sentence: str, word: str, data: st.DataObject
@@ -66,7 +66,7 @@ def test_an_unknown_word_anywhere_refuses_the_sentence(
     assert understanding.clauses == ()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(CHINESE), HAN, st.data())
 def test_an_unknown_character_anywhere_refuses_the_sentence(
     sentence: str, character: str, data: st.DataObject
@@ -77,14 +77,14 @@ def test_an_unknown_character_anywhere_refuses_the_sentence(
     assert understanding.clauses == ()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(max_size=200))
 def test_any_text_at_all_is_read_or_refused(text: str) -> None:
     understanding = INTERPRETER.understand(text)
     assert understanding.clauses or understanding.misunderstanding is not None
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.sampled_from(sorted(KNOWN)), min_size=1, max_size=14).map(" ".join))
 def test_known_words_in_any_order_name_only_what_the_sentence_names(text: str) -> None:
     """No object or place is ever added to what was said."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from experiments.cancels.chunks import latency, one_mover
@@ -27,7 +27,6 @@ from xlerobot_agent.contracts.chunk import ChunkState
 from xlerobot_agent.contracts.reasons import Reason
 from xlerobot_agent.contracts.skills import Phase
 
-SETTINGS = settings(deadline=None)
 """Machines are busy with live graphs at times."""
 
 
@@ -53,20 +52,17 @@ def with_answer(goal, code, goals=(), at=None):
     return replace(goal, cancels=(*goal.cancels[:-1], replace(cancel, answer=answer)))
 
 
-@SETTINGS
 @given(histories())
 def test_what_is_right_is_accepted(goal):
     assert violations(goal) == ()
 
 
-@SETTINGS
 @given(histories(), st.sampled_from(list(GoalState)))
 def test_nothing_follows_a_terminal_status(goal, state):
     assume(state is not goal.statuses[-1].state)
     assert violations(with_status(goal, state, len(goal.statuses)))
 
 
-@SETTINGS
 @given(histories())
 def test_a_status_goes_upwards_and_ends_once(goal):
     assert violations(without_status(goal, goal.end.state))
@@ -75,7 +71,6 @@ def test_a_status_goes_upwards_and_ends_once(goal):
     assert violations(with_status(goal, GoalState.UNKNOWN, 0))
 
 
-@SETTINGS
 @given(histories())
 def test_a_step_that_no_array_showed_is_counted(goal):
     """The arrays' topic keeps the newest alone; who is slow misses some."""
@@ -88,7 +83,6 @@ def test_a_step_that_no_array_showed_is_counted(goal):
     )
 
 
-@SETTINGS
 @given(histories(), st.sampled_from([4, 5, 6]))
 def test_result_and_status_array_agree(goal, number):
     state = GoalState(number)
@@ -98,14 +92,12 @@ def test_result_and_status_array_agree(goal, number):
     assert violations(replace(goal, statuses=(*goal.statuses[:-1], ended)))
 
 
-@SETTINGS
 @given(histories(), st.sampled_from(list(Reason)))
 def test_the_reason_is_the_error_code(goal, reason):
     if reason.value != goal.result.reason:
         assert violations(with_result(goal, reason=reason.value))
 
 
-@SETTINGS
 @given(histories(), st.sampled_from(["CANCELLED", "STOPPED", "SUPERSEDED", "LEASE_LOST"]))
 def test_the_reason_is_one_that_was_asked_for(goal, name):
     """Also where the code was changed to fit the wrong reason."""
@@ -113,7 +105,6 @@ def test_the_reason_is_one_that_was_asked_for(goal, name):
         assert violations(with_result(goal, reason=name.lower(), error=name))
 
 
-@SETTINGS
 @given(histories())
 def test_every_accepted_goal_has_one_result_with_the_right_code(goal):
     assert violations(replace(goal, result=None))
@@ -122,26 +113,22 @@ def test_every_accepted_goal_has_one_result_with_the_right_code(goal):
     assert violations(with_result(goal, verdict="timed_out"))
 
 
-@SETTINGS
 @given(histories())
 def test_set_points_are_counted_as_on_the_wire(goal):
     assert violations(with_result(goal, discarded=goal.result.discarded + 1))
     assert violations(with_result(goal, played=goal.result.played + 1))
 
 
-@SETTINGS
 @given(histories(endings=("cancelled",)))
 def test_cancelled_needs_a_cancel(goal):
     assert violations(replace(goal, cancels=()))
 
 
-@SETTINGS
 @given(histories(endings=("stopped", "superseded", "lease_lost")))
 def test_every_other_cause_is_needed_too(goal):
     assert violations(replace(goal, stops=(), superseded=(), lease_taken=()))
 
 
-@SETTINGS
 @given(histories(endings=("cancelled",)), st.sampled_from(list(CancelCode)))
 def test_the_answer_to_a_cancel_is_true(goal, code):
     first = replace(goal, cancels=goal.cancels[:1])
@@ -156,7 +143,6 @@ def test_the_answer_to_a_cancel_is_true(goal, code):
     assert not violations(replace(first, cancels=(replace(never, mortal=True),)))
 
 
-@SETTINGS
 @given(histories())
 def test_a_cancel_after_the_end_is_told_so(goal):
     late = goal.end.time + 1.0
@@ -169,7 +155,6 @@ def test_a_cancel_after_the_end_is_told_so(goal):
     assert violations(replace(goal, cancels=(*goal.cancels, unknown)))
 
 
-@SETTINGS
 @given(histories(endings=("succeeded",)), st.floats(0.0, 0.2))
 def test_a_success_long_after_a_cancel_is_wrong(goal, margin):
     """In time it may have been too late for the cancel."""
@@ -187,7 +172,6 @@ def test_a_success_long_after_a_cancel_is_wrong(goal, margin):
     assert any("SUCCEEDED" in what for what in violations(told))
 
 
-@SETTINGS
 @given(histories(endings=("cancelled", "stopped", "superseded", "lease_lost")))
 def test_nothing_of_a_discarded_chunk_plays(goal):
     discard = next((w for w in goal.words if w.state is ChunkState.DISCARDED), None)
@@ -203,7 +187,6 @@ def test_nothing_of_a_discarded_chunk_plays(goal):
     assert 0.0 < latency(goal) < 0.1
 
 
-@SETTINGS
 @given(histories(endings=("cancelled",)))
 def test_a_goal_that_is_cancelled_before_it_moves_never_moves(goal):
     cancel = goal.cancels[0]
@@ -218,7 +201,6 @@ def early_statuses(goal):
     )
 
 
-@SETTINGS
 @given(histories())
 def test_every_chunk_ends_once(goal):
     assume(goal.words)
@@ -226,7 +208,6 @@ def test_every_chunk_ends_once(goal):
     assert violations(replace(goal, words=goal.words[:-1]))
 
 
-@SETTINGS
 @given(histories())
 def test_feedback_ends_with_the_goal(goal):
     after = FeedbackHeard(goal.end.time + 0.2, Phase.DONE, "")
@@ -235,7 +216,6 @@ def test_feedback_ends_with_the_goal(goal):
     assert violations(replace(goal, feedback=(*goal.feedback, resumed)))
 
 
-@SETTINGS
 @given(histories(endings=("stopped",)))
 def test_a_stop_names_what_it_ends(goal):
     stop = goal.stops[0]
@@ -246,7 +226,6 @@ def test_a_stop_names_what_it_ends(goal):
     assert violations(replace(goal, stops=(stop, late)))
 
 
-@SETTINGS
 @given(histories())
 def test_a_cancel_of_all_goals_leaves_none_out(goal):
     first = replace(goal, cancels=())
@@ -273,7 +252,6 @@ def test_a_request_may_be_lost_with_its_sender():
     assert violations(replace(lost, statuses=(StatusHeard(0.6, GoalState.ACCEPTED),)))
 
 
-@SETTINGS
 @given(histories())
 def test_a_goal_of_a_dead_client_ends_like_any_other(goal):
     orphan = replace(goal, mortal=True, answered=None, accepted=None)
@@ -290,7 +268,6 @@ def test_the_older_goal_never_moves_again():
 
 
 @pytest.mark.parametrize(("reason", "starves"), [("heartbeat_lost", True), ("slipped", False)])
-@SETTINGS
 @given(goal=histories(endings=("slipped",)))
 def test_a_machine_that_is_too_slow_is_told_apart(reason, starves, goal):
     assert starved(with_result(goal, reason=reason)) is starves

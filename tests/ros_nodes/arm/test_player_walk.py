@@ -185,5 +185,5 @@ def test_player_walk(make_rig, smooth):
     from hypothesis.stateful import run_state_machine_as_test
 
     run_state_machine_as_test(
-        PlayerWalk, settings=settings(max_examples=60, stateful_step_count=40, deadline=None)
+        PlayerWalk, settings=settings(max_examples=60, stateful_step_count=40)
     )

@@ -36,7 +36,7 @@ from xlerobot_agent.contracts.skills import (
     SkillName,
 )
 
-SETTINGS = settings(max_examples=40, deadline=None)
+SETTINGS = settings(max_examples=40)
 
 # Stamps on a millisecond raster are exact in both forms; the rounding has its own test.
 stamps = st.integers(0, 2**31 - 1).map(lambda ms: round(ms / 1000, 3))

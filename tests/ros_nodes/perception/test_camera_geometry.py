@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ros_nodes.perception.camera_geometry import View
@@ -40,7 +40,6 @@ cameras = st.builds(
 pixels = st.tuples(st.floats(0.0, 639.0), st.floats(0.0, 479.0))
 
 
-@settings(derandomize=True, deadline=None)
 @given(cameras, pixels, st.floats(0.0, 0.1))
 def test_a_pixels_point_on_a_plane_projects_back_to_it(view, pixel, z):
     point = view.on_plane(np.array(pixel), z)
@@ -50,7 +49,6 @@ def test_a_pixels_point_on_a_plane_projects_back_to_it(view, pixel, z):
     assert back == pytest.approx(pixel, abs=0.02)
 
 
-@settings(derandomize=True, deadline=None)
 @given(cameras, pixels)
 def test_rays_are_unit_vectors_away_from_the_camera(view, pixel):
     ray = view.rays(np.array(pixel))

@@ -67,7 +67,7 @@ places = st.tuples(st.floats(0.12, 0.34), st.floats(-0.22, 0.22))
 scales = st.floats(-0.09, 0.09)
 
 
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=25)
 @given(places, scales, scales)
 def test_a_cup_is_found_to_a_millimetre(place, wide, high):
     solid = standing_solid(CUP, 0.0)
@@ -86,7 +86,7 @@ def test_a_cup_is_found_to_a_millimetre(place, wide, high):
     assert fit.residual < 0.5
 
 
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=25)
 @given(places, st.floats(-0.7, 0.7), scales)
 def test_a_trays_place_and_yaw_are_found(place, yaw, wide):
     solid = box_solid(TRAY)
@@ -99,7 +99,7 @@ def test_a_trays_place_and_yaw_are_found(place, yaw, wide):
     assert abs(math.remainder(fit.parameters[2] - yaw, math.pi / 2)) < math.radians(0.8)
 
 
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=20)
 @given(places)
 def test_a_ball_is_found(place):
     solid = ellipsoid_solid(Size(x=0.045, y=0.045, z=0.04))
@@ -156,7 +156,6 @@ def test_too_few_own_edges_measure_nothing():
     )
 
 
-@settings(derandomize=True)
 @given(st.floats(0.0, 1.5), st.floats(-3.1, 3.1), st.floats(0.0, 0.02))
 def test_a_cylinder_rests_on_its_support_whatever_its_lean(tilt, yaw, support):
     lean = (tilt * math.cos(yaw), tilt * math.sin(yaw))

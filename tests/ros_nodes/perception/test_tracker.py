@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ros_nodes.perception.settings import TrackerGate
@@ -18,7 +18,6 @@ def test_a_first_sighting_has_version_one():
     assert Tracker(GATE).version("red_cup", Pose(x=0.2, y=0.0)) == 1
 
 
-@settings(derandomize=True, deadline=None)
 @given(st.lists(st.floats(-0.004, 0.004), max_size=30))
 def test_noise_does_not_raise_the_version(noise):
     tracker = Tracker(GATE)
@@ -42,7 +41,6 @@ def test_yaw_counts_modulo_symmetry_and_tilt_counts():
     assert tracker.version("red_cup", Pose(x=0.2, y=0.0, tilt=1.5)) == 2
 
 
-@settings(derandomize=True, deadline=None)
 @given(st.floats(-7.0, 7.0), st.floats(-7.0, 7.0), st.integers(-3, 3))
 def test_turns_are_the_least_and_know_the_symmetry(first, second, times):
     turn = turned(first, second, math.pi / 2)

@@ -93,4 +93,4 @@ class ArbiterWalk(RuleBasedStateMachine):
 
 
 TestArbiterWalk = ArbiterWalk.TestCase
-TestArbiterWalk.settings = settings(max_examples=100, stateful_step_count=40, deadline=None)
+TestArbiterWalk.settings = settings(max_examples=100, stateful_step_count=40)

@@ -144,7 +144,7 @@ def test_a_flood_of_sources_is_bounded_and_takes_nobodys_hold_away() -> None:
     assert "'pad'" in str(bench.denial())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(steps)
 def test_it_enables_exactly_when_the_whole_history_says_so(
     words: list[tuple[str, bool, int]],
@@ -163,7 +163,7 @@ def test_it_enables_exactly_when_the_whole_history_says_so(
     assert bench.denial(), "silence ends it"
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(steps)
 def test_every_end_of_enabling_is_told_once(words: list[tuple[str, bool, int]]) -> None:
     bench = Bench()

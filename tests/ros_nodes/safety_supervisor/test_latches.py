@@ -123,4 +123,4 @@ class LatchWalk(RuleBasedStateMachine):
 
 
 TestLatchWalk = LatchWalk.TestCase
-TestLatchWalk.settings = settings(max_examples=100, stateful_step_count=40, deadline=None)
+TestLatchWalk.settings = settings(max_examples=100, stateful_step_count=40)

@@ -156,6 +156,4 @@ class StopWalk(RuleBasedStateMachine):
 
 def test_stop_walk(make_rig, model):
     StopWalk.rig_type, StopWalk.model = make_rig, model
-    run_state_machine_as_test(
-        StopWalk, settings=settings(max_examples=12, stateful_step_count=20, deadline=None)
-    )
+    run_state_machine_as_test(StopWalk, settings=settings(max_examples=12, stateful_step_count=20))

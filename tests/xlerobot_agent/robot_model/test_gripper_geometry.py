@@ -5,7 +5,7 @@ from __future__ import annotations
 import coal
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from xlerobot_agent.robot_model.arm_model import ArmModel
@@ -66,7 +66,6 @@ def test_opening_is_the_free_way_between_the_tips(angle):
 
 
 @given(st.floats(ARM.lower[5], 1.7))
-@settings(deadline=None)
 def test_angle_for_width_is_the_inverse(angle):
     assert GRIPPER.angle_for_width(GRIPPER.opening(angle).width) == pytest.approx(angle, abs=1e-6)
 

@@ -37,7 +37,7 @@ def pitch_of(joints):
 
 
 @given(joint_positions, offsets)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_every_configuration_is_found_again(joints, offset):
     """Whatever the arm can take, the closed form finds, to rounding."""
     position = tuple(grasp_point(joints, offset))
@@ -201,7 +201,7 @@ def test_too_near():
     st.floats(-3.2, 3.2),
     st.floats(-6.4, 6.4),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_target_gets_a_solution_or_a_reason(position, pitch, roll):
     answer = KINEMATICS.solve(position, pitch, roll)
     if isinstance(answer, ArmSolution):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ros_nodes.skill_server.chunks.ledger import Ledger
@@ -57,7 +57,6 @@ def status(chunk, state, played, stamp):
     )
 
 
-@settings(deadline=None)
 @given(count=st.integers(1, 200))
 def test_pieces_put_together_are_the_motion(
     count,

@@ -22,9 +22,7 @@ from ros_nodes.skill_server.trajectories.tool_pose import Kinematics, ToolPose
 
 DT = 0.02
 ROUNDING = 1.0 + 1e-6
-SOME = settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+SOME = settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture(scope="module")
