@@ -134,12 +134,12 @@ def swing(field: Field, limits: SafetyLimits) -> tuple[Sweep, float]:
     time_of = RISE + abs(turn) / speed
     at = DT * np.arange(1, math.ceil(time_of / DT) + 1)
     path = np.tile(start, (len(at), 1))
-    path[:, 0] += math.copysign(1.0, turn) * _ramped(at, time_of, speed)
+    path[:, 0] += math.copysign(1.0, turn) * ramped(at, time_of, speed)
     return Sweep(field, path), speed
 
 
-def _ramped(at: NDArray[np.float64], whole: float, speed: float) -> NDArray[np.float64]:
-    """Way made [rad]: sine-shaped up to speed, and down again to rest at ``whole``."""
+def ramped(at: NDArray[np.float64], whole: float, speed: float) -> NDArray[np.float64]:
+    """Way made [rad]: sine-shaped up to ``speed`` [rad/s], and down to rest at ``whole`` [s]."""
 
     def rising(t: NDArray[np.float64]) -> NDArray[np.float64]:
         t = np.clip(t, 0.0, RISE)
