@@ -22,9 +22,8 @@ WATCHED = 3.0
 """After the node is back the arm is watched for so long [s]."""
 SPEED = 0.25
 """Of the tool point at most [mm/ms]."""
-LIMITS_MS = {"safety_supervisor": 150.0, "skill_server": 500.0}
-"""To rest. Without its server the arm plays what was admitted: half a chunk of 0.3 s, the whole one
-that waits behind it, and a ramp."""
+LIMITS_MS = {"safety_supervisor": 150.0, "skill_server": 300.0}
+"""To rest, as after the node's death."""
 
 
 def _cut(node: str, field: Field) -> Seen:
