@@ -17,7 +17,8 @@ from xlerobot_agent.ros_domain import (
 
 HOLD = """
 from xlerobot_agent.ros_domain import reserve_any_domain
-print(reserve_any_domain().number, flush=True)
+mine = reserve_any_domain()
+print(mine.number, flush=True)
 """
 
 
