@@ -63,7 +63,8 @@ SET_POINT = _profile(_RELIABLE, 100)
 """``set_point``: what was written, all of it, so that nothing that moved the arm is missed."""
 
 REQUESTS = _profile(_RELIABLE, 200)
-"""Goals, cancels and stops as served: with ROS's own depth of 10 those of a burst get no answer."""
+"""Goals, cancels, stops, resets, leases as served: with ROS's own depth of 10 those of a burst get
+no answer."""
 
 GOAL_STATUS = _profile(_RELIABLE, 50, _LATCHED)
 """``_action/status`` as published: with ROS's own depth of 1 a status of a burst that is lost on

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 from sensor_msgs.msg import JointState
@@ -137,9 +138,10 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
         listen(Bool, "estop", self._on_estop, qos.ESTOP_BEST_EFFORT)
         listen(msg.EmergencyStop, "estop/source", self._on_estop_source, qos.ESTOP_SOURCE)
         listen(msg.HoldToRun, "hold_to_run", self._on_hold_to_run, qos.HOLD_TO_RUN)
-        self.create_service(srv.ResetSafety, "safety/reset", self._on_reset)
-        self.create_service(srv.AcquireControl, "control/acquire", self._on_acquire)
-        self.create_service(srv.ReleaseControl, "control/release", self._on_release)
+        serve = partial(self.create_service, qos_profile=qos.REQUESTS)
+        serve(srv.ResetSafety, "safety/reset", self._on_reset)
+        serve(srv.AcquireControl, "control/acquire", self._on_acquire)
+        serve(srv.ReleaseControl, "control/release", self._on_release)
 
     def _tick(self) -> None:
         """Checks and heartbeat, in this order and nowhere else."""

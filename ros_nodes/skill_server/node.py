@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import Field
-from rclpy.action import ActionServer, CancelResponse, GoalResponse
+from rclpy.action import CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from sensor_msgs.msg import JointState
@@ -24,6 +24,7 @@ from std_msgs.msg import String
 from xlerobot_interfaces import msg, srv
 
 from ros_nodes import qos
+from ros_nodes.action_server import CancellingActionServer
 from ros_nodes.conversions import arm as arm_conversion
 from ros_nodes.conversions import chunk as chunk_conversion
 from ros_nodes.conversions import safety as safety_conversion
@@ -231,7 +232,7 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
 
     def _serve(self) -> None:
         self._actions = [
-            ActionServer(
+            CancellingActionServer(
                 self,
                 kind,
                 skill,
