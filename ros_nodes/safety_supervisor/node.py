@@ -86,6 +86,7 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
     def deactivate(self) -> None:
         """Fall silent: every arm holds by itself."""
         self.destroy_timer(self._timer)
+        self._supervisor.write_audit()
 
     def diagnose(self) -> Diagnosis:
         """ERROR while a stop is latched."""
@@ -150,6 +151,9 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
         self._permits.publish(safety_conversion.permit_to_msg(permit))
         for goal_id in self._supervisor.silent_goals(started):
             self._hold(goal_id)
+        if not permit.motion_allowed:
+            # A disk that stalls may silence the heartbeat now: nothing moves.
+            self._supervisor.write_audit()
         self._publish_state()
         self._worst_tick = max(self._worst_tick, time.monotonic() - started)
 

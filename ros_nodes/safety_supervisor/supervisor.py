@@ -48,8 +48,8 @@ JOINT_STATES = "joint_states"
 class Supervisor:
     """Decides whether the arm may move, and which motion it may make.
 
-    Stepped by its caller from one thread; never blocks but for a record of a stop or a reset,
-    which is on disk before the reset is offered. Everything that stops takes effect at once, in
+    Stepped by its caller from one thread; never blocks but in `write_audit` and for the record of a
+    reset, which is on disk before it is granted. Everything that stops takes effect at once, in
     the call that brings it; `tick` sends the heartbeat.
     """
 
@@ -235,7 +235,6 @@ class Supervisor:
         self._step_modes(now, steady)
         if self._account is not None and self._account.over(steady):
             self._close_account(now)
-        self._record.flush()
         self._sequence += 1
         return MotionPermit(
             epoch=self._arbiter.epoch,
@@ -244,6 +243,13 @@ class Supervisor:
             sequence=self._sequence,
             stamp=now,
         )
+
+    def write_audit(self) -> None:
+        """Put on disk what is to be recorded; may block as long as the disk stalls.
+
+        To be called while no motion is allowed, after the permit that says so has left.
+        """
+        self._record.flush()
 
     def _denial(self, steady: float) -> str | None:
         if self._latches.any:

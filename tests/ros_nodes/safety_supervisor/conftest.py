@@ -90,6 +90,8 @@ class Rig:
             if self.delivering:
                 self.supervisor.on_arm_state(self.reading())
             permit = self.supervisor.tick(self.now, self.clock.monotonic)
+            if not permit.motion_allowed:
+                self.supervisor.write_audit()
         return permit
 
     def reading(self, **more: object) -> ArmState:

@@ -80,6 +80,7 @@ def test_every_stop_is_recorded_with_its_cause(make_rig, log_path):
     rig.tick(1.0)
     rig.supervisor.reset(1, "Ada", rig.now)
     rig.tick(2.0)
+    rig.supervisor.write_audit()
     records = [json.loads(line) for line in log_path.read_text().splitlines()]
     assert [r["kind"] for r in records] == [
         "mode",
@@ -158,3 +159,26 @@ def test_no_reset_before_the_stop_is_on_disk(make_rig, log_path, monkeypatch):
     full.undo()
     rig.tick()
     assert rig.supervisor.reset(1, "Ada", rig.now).accepted
+
+
+def test_the_disk_is_not_touched_while_motion_is_allowed(make_rig, log_path, monkeypatch):
+    """Fault 58: a disk that stalls must not silence the heartbeat of a moving arm."""
+    rig = make_rig(audit=AuditLog(log_path))
+    touched = []
+    append = AuditLog.append
+
+    def stalling(self, kind, now, **fields):
+        touched.append(rig.state.motion_allowed)
+        append(self, kind, now, **fields)
+
+    monkeypatch.setattr(AuditLog, "append", stalling)
+    speed = rig.limits.tool_speed * 1.5 / np.linalg.norm(MODEL.frame_pose(rig.positions)[:2, 3])
+    rig.velocities = (speed, 0.0, 0.0, 0.0, 0.0, 0.0)
+    rig.tick(0.3)
+    assert rig.state.mode is SafetyMode.ALERT
+    assert not touched
+    rig.velocities = (0.0,) * 6
+    rig.supervisor.on_estop(True, rig.now)
+    rig.tick(0.5)
+    assert touched
+    assert not any(touched)
