@@ -26,6 +26,11 @@ class IdleServer(SkillServer):
         """Nothing."""
         return ""
 
+    @property
+    def moving_goal(self) -> str:
+        """None: nothing moves."""
+        return ""
+
     def submit(self, goal: SkillGoal, listener: SkillListener) -> None:
         """Start a goal and say so."""
         self._goals[goal.goal_id] = (goal, listener)
