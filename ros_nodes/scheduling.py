@@ -16,6 +16,8 @@ class Urgency(IntEnum):
     """SCHED_RR priorities, 1 to 99; what checks comes before what obeys. 0 asks for nothing."""
 
     ORDINARY = 0
+    SKILLS = 5
+    """Drafts chunks and passes cancels on."""
     CONTROL = 10
     """Plays set-points: the arm, the simulation."""
     SAFETY = 20

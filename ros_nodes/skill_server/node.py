@@ -35,6 +35,7 @@ from ros_nodes.lifecycle import OK, Diagnosis, ManagedNode
 from ros_nodes.parameters import Settings
 from ros_nodes.pending_goals import PendingGoal, unfinished_result
 from ros_nodes.process import run
+from ros_nodes.scheduling import Urgency
 from ros_nodes.skill_server.server import SkillServer
 from ros_nodes.skill_server.settings import SkillSettings
 from xlerobot_agent.configuration import config_directory, load
@@ -384,7 +385,7 @@ def _only_looks(goals: Sequence[PendingGoal]) -> bool:
 
 def main() -> int:
     """Entry point of the executable ``skill_server_node``."""
-    return run(SkillServerNode, threads=THREADS)
+    return run(SkillServerNode, threads=THREADS, urgency=Urgency.SKILLS)
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ class LookSettings(Contract):
     """The longest wait for a fresh one at rest, and for news of the goal's lease [s]."""
     fresh: Positive = 0.6
     """One younger than this needs no new look before a goal starts [s]."""
-    gate: Positive = 0.4
+    gate: Positive = 0.3
     """The same before a goal is refused while the cameras are known to be blind [s]."""
     heartbeat: Positive = 1.0
     """The longest silence about a requested chunk, or of the joints [s]."""
