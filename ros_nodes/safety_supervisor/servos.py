@@ -8,9 +8,12 @@ from ros_nodes.safety_supervisor.measured import Hazard, Level
 from xlerobot_agent.robot_model.arm_model import GRIPPER_JOINT
 
 if TYPE_CHECKING:
+    from xlerobot_agent.contracts.arm import ArmState
     from xlerobot_agent.contracts.safety_limits import SafetyLimits
     from xlerobot_agent.contracts.servo_health import ServoHealth
 
+_STANDS = 0.05
+"""A joint slower than this stands [rad/s]."""
 _WELL = Hazard(Level.NONE)
 
 
@@ -27,14 +30,23 @@ class ServoWatch:
         self._newest: ServoHealth | None = None
         self._strained_since: dict[str, float] = {}
 
-    def on_health(self, health: ServoHealth, steady: float) -> None:
-        """Take a reading, heard at ``steady`` [s]."""
+    def on_health(self, health: ServoHealth, steady: float, state: ArmState | None = None) -> None:
+        """Take a reading.
+
+        Args:
+            health: it.
+            steady: when it was heard, monotonic [s].
+            state: of the joints then. A servo that turns may well use all its torque; one that
+                stands and does is strained.
+        """
         self._newest, self._heard = health, steady
         strained = {
             name
             for name, load in zip(health.joint_names, health.loads, strict=True)
             # The gripper squeezes at its limit by design.
-            if abs(load) > self._limits.servo_load and not name.endswith(GRIPPER_JOINT)
+            if abs(load) > self._limits.servo_load
+            and not name.endswith(GRIPPER_JOINT)
+            and not _turns(name, state)
         }
         since = self._strained_since
         self._strained_since = {name: since.get(name, steady) for name in strained}
@@ -79,6 +91,12 @@ class ServoWatch:
                 f"{limits.servo_silence} s; see whether the arm's driver runs",
             )
         return _WELL
+
+
+def _turns(name: str, state: ArmState | None) -> bool:
+    if state is None or name not in state.names:
+        return False
+    return abs(state.velocities[state.names.index(name)]) >= _STANDS
 
 
 def _heat(joint: str, temperature: float, limit: float) -> str:

@@ -134,7 +134,7 @@ class Supervisor:
     def on_servo_health(self, health: ServoHealth) -> None:
         """What the servos say of themselves; a fault that one reports latches."""
         steady = self._clock.steady()
-        self._servos.on_health(health, steady)
+        self._servos.on_health(health, steady, self._measured.state)
         hazard = self._servos.hazard(steady)
         if hazard.level is Level.FAULT:
             self._trip(SERVOS, hazard.cause, held=True)

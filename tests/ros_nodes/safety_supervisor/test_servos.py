@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from ros_nodes.safety_supervisor.measured import Level
 from ros_nodes.safety_supervisor.servos import ServoWatch
 from tests.ros_nodes.safety_supervisor.conftest import LIMITS, MODEL
+from xlerobot_agent.contracts.arm import ArmState
 from xlerobot_agent.contracts.safety import SafetyMode
 from xlerobot_agent.contracts.servo_health import ServoHealth
 
@@ -72,6 +73,19 @@ def test_only_a_sustained_load_is_a_caution_and_never_the_grippers():
         assert strained == (now - 3.0 >= LIMITS.servo_load_time)
     watch.on_health(health(), 6.0)
     assert watch.hazard(6.0).level is Level.NONE
+
+
+def test_a_servo_that_turns_may_use_all_its_torque():
+    watch = ServoWatch(LIMITS)
+    still = ArmState(0.0, NAMES, (0.0,) * 6, (0.0,) * 6, (0.0,) * 6)
+    turning = ArmState(0.0, NAMES, (0.0,) * 6, (0.0, 0.0, 0.0, 0.5, 0.0, 0.0), (0.0,) * 6)
+    full = with_one(FINE["loads"], 3, 1.0)
+    for step in range(30):
+        watch.on_health(health(loads=full), 0.2 * step, turning)
+    assert watch.hazard(6.0).level is Level.NONE
+    for step in range(30):
+        watch.on_health(health(loads=full), 6.0 + 0.2 * step, still)
+    assert watch.hazard(12.0).level is Level.CAUTION
 
 
 def test_silence_counts_once_something_was_heard():
