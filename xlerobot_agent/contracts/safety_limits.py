@@ -66,7 +66,7 @@ class SafetyLimits(Contract):
     servo_voltage: Positive
     """Least supply of every servo [V]."""
     servo_load: float = Field(gt=0.0, le=1.0)
-    """Share of its torque above which no servo but the gripper's may stand for `servo_load_time`."""
+    """Share of its torque above which no servo but the gripper's stands for `servo_load_time`."""
     servo_load_time: Positive
     """[s]"""
     servo_silence: Positive
