@@ -11,8 +11,11 @@ from experiments.faults.cases.chunks import sane
 from experiments.faults.fault import Fault, Seen
 from experiments.faults.field import Field, FieldError
 from experiments.faults.judge import refused
+from experiments.stops.sweep import take_posture
 from ros_nodes.trial.hands import Draft
+from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.chunk import ChunkState
+from xlerobot_agent.contracts.safety_limits import SafetyLimits
 from xlerobot_agent.robot_model.collision_model import TABLE, ClosestPair, CollisionModel
 
 ROWS = 25
@@ -58,10 +61,8 @@ def _itself(field: Field) -> Seen:
 
 
 def _table(field: Field) -> Seen:
-    """From a reach that was stopped, down by the shoulder alone until the next step hits."""
-    motion = field.in_motion("reach", "pick", "yellow_paper")
-    field.console.stop("trial")
-    motion.join()
+    """Stretched out, then down by the shoulder alone until the next step hits."""
+    take_posture(field, load(config_directory() / "safety.yaml", SafetyLimits))
     for _ in range(STEPS):
         here = sane(field)
         draft = _turned(SHOULDER, STEP, here)
