@@ -11,8 +11,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from rclpy.context import Context
 from std_msgs.msg import Bool
@@ -43,7 +42,7 @@ ESTOP_GAP = 0.05
 """An e-stop is sent several times [s apart]: one message may be lost."""
 
 
-class Console:
+class Console(Participant[ConsoleListener]):
     """A terminal's end of the graph; a context manager."""
 
     def __init__(self, namespace: str = "") -> None:
@@ -52,8 +51,7 @@ class Console:
         Args:
             namespace: of the arm, such as ``left_arm``; empty for none.
         """
-        self._participant = Participant(partial(self._make_node, namespace))
-        self._node = self._participant.node
+        super().__init__(partial(self._make_node, namespace))
 
     def _make_node(self, namespace: str, context: Context) -> ConsoleListener:
         node = ConsoleListener(namespace, context)
@@ -61,35 +59,20 @@ class Console:
         self._estops = node.create_publisher(Bool, "estop", qos.ESTOP)
         return node
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Leave the graph; the second call does nothing."""
-        self._participant.close()
-
     @property
     def safety(self) -> SafetyState | None:
         """The supervisor's newest state; None until it was heard."""
-        return self._node.safety
+        return self.node.safety
 
     @property
     def agent(self) -> AgentStatus | None:
         """The agent's newest state; None until it was heard."""
-        return self._node.agent
+        return self.node.agent
 
     def node_names(self) -> tuple[str, ...]:
         """Full names of all other nodes that discovery has found so far."""
-        own = self._node.get_fully_qualified_name()
-        found = self._node.get_node_names_and_namespaces()
+        own = self.node.get_fully_qualified_name()
+        found = self.node.get_node_names_and_namespaces()
         names = {f"{space.rstrip('/')}/{name}" for name, space in found}
         return tuple(sorted(names - {own}))
 
@@ -116,8 +99,8 @@ class Console:
             left = deadline - time.monotonic()
             if not absent or left <= 0.0:
                 break
-            self._node.wait_for(lambda: False, min(0.1, left))
-        self._node.destroy_client(instruction)
+            self.node.wait_for(lambda: False, min(0.1, left))
+        self.node.destroy_client(instruction)
         if absent:
             raise UnavailableError(
                 f"after {timeout:.0f} s nothing was heard of {', '.join(absent)}; "
@@ -146,7 +129,7 @@ class Console:
         deadline = time.monotonic() + timeout
         while (left := deadline - time.monotonic()) > 0.0:
             try:
-                status = self._node.changes.get(timeout=min(left, SILENCE))
+                status = self.node.changes.get(timeout=min(left, SILENCE))
             except queue.Empty:
                 if left > SILENCE:
                     raise UnavailableError(
@@ -212,15 +195,15 @@ class Console:
             TimedOutError: there is no result a good while after the goal's own time.
         """
         pending = PendingGoal(goal, on_feedback)
-        self._participant.soon(self._skills.submit, goal, pending)
+        self.soon(self._skills.submit, goal, pending)
         allowed = goal.timeout + 2.0 * ANSWER_TIME
         try:
             result = pending.wait(allowed)
         except BaseException:
-            self._participant.soon(self._skills.cancel, goal.goal_id)
+            self.soon(self._skills.cancel, goal.goal_id)
             raise
         if result is None:
-            self._participant.soon(self._skills.cancel, goal.goal_id)
+            self.soon(self._skills.cancel, goal.goal_id)
             raise TimedOutError(
                 f"{goal.skill} has no result after {allowed:.0f} s; it was cancelled"
             )
@@ -246,12 +229,12 @@ class Console:
         """
         deadline = time.monotonic() + timeout
         while self._estops.get_subscription_count() == 0 and time.monotonic() < deadline:
-            self._node.wait_for(lambda: False, ESTOP_GAP)
+            self.node.wait_for(lambda: False, ESTOP_GAP)
         for _ in range(ESTOP_REPEATS):
             self._estops.publish(Bool(data=True))
-            self._node.wait_for(lambda: False, ESTOP_GAP)
+            self.node.wait_for(lambda: False, ESTOP_GAP)
         left = max(0.0, deadline - time.monotonic())
-        self._node.wait_for(lambda: bool(self.safety and self.safety.latches), left)
+        self.node.wait_for(lambda: bool(self.safety and self.safety.latches), left)
         state = self.safety
         if state is None or not state.latches:
             raise UnavailableError(
@@ -269,7 +252,7 @@ class Console:
             UnavailableError: no supervisor answers.
         """
         if latch_id is None:
-            if not self._node.wait_for(lambda: self.safety is not None, timeout):
+            if not self.node.wait_for(lambda: self.safety is not None, timeout):
                 raise UnavailableError("no supervisor is heard; see whether it runs")
             state = self.safety
             numbers = [latch.latch_id for latch in state.latches] if state is not None else []
@@ -279,10 +262,10 @@ class Console:
 
     def overview(self, seconds: float = 1.5) -> Overview:
         """Listen for a while and tell what was heard."""
-        self._node.wait_for(lambda: False, seconds)
-        with self._node.heard:
+        self.node.wait_for(lambda: False, seconds)
+        with self.node.heard:
             return Overview(
-                nodes=dict(sorted(self._node.health.items())),
+                nodes=dict(sorted(self.node.health.items())),
                 safety=self.safety,
                 agent=self.agent,
             )
@@ -299,7 +282,7 @@ class Console:
         lease = self._call(
             srv.AcquireControl,
             "control/acquire",
-            srv.AcquireControl.Request(owner=Owner.OPERATOR.value, client=self._node.get_name()),
+            srv.AcquireControl.Request(owner=Owner.OPERATOR.value, client=self.node.get_name()),
             ANSWER_TIME,
         )
         if not lease.accepted:
@@ -320,7 +303,7 @@ class Console:
         )
 
     def _client(self, kind: Any, name: str) -> Any:
-        return self._node.create_client(kind, name)
+        return self.node.create_client(kind, name)
 
     def _call(self, kind: Any, name: str, request: Any, timeout: float) -> Any:
         client = self._client(kind, name)
@@ -337,4 +320,4 @@ class Console:
                 raise UnavailableError(f"'{name}' did not answer within {timeout:.0f} s")
             return future.result()
         finally:
-            self._node.destroy_client(client)
+            self.node.destroy_client(client)

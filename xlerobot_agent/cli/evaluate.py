@@ -15,6 +15,7 @@ from xlerobot_agent.cli.terminal import ERR, OUT, failing_with, print_json
 if TYPE_CHECKING:
     from experiments.episode import EpisodeRecord
     from experiments.evaluation import Evaluation
+    from sim.faults import FaultSettings
 
 REPORT_SEED = 1000
 """First of the seeds that nothing was tuned on."""
@@ -65,6 +66,22 @@ def evaluate(
 
     Example: xlerobot eval --episodes 200 --seed 1000 --json figures.json
     """
+    from sim.faults import FaultSettings, UnknownFaultError
+
+    with failing_with(ExitCode.USAGE, UnknownFaultError, ValueError):
+        seeds = parse_seeds(seed, episodes)
+        faults = FaultSettings.parse(fault or [])
+    result = _run(seeds, faults, workers or os.cpu_count() or 1, trace)
+    if json_file is not None and str(json_file) == "-":
+        print_json(result)
+        return
+    if json_file is not None:
+        json_file.write_text(result.model_dump_json(indent=2), encoding="utf-8")
+    _show(result)
+
+
+def _run(seeds: list[int], faults: FaultSettings, workers: int, trace: Path | None) -> Evaluation:
+    """Run all episodes with their progress shown."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -74,11 +91,7 @@ def evaluate(
     )
 
     from experiments.evaluation import evaluate as run
-    from sim.faults import FaultSettings, UnknownFaultError
 
-    with failing_with(ExitCode.USAGE, UnknownFaultError, ValueError):
-        seeds = parse_seeds(seed, episodes)
-        faults = FaultSettings.parse(fault or [])
     columns = (
         TextColumn("episodes"),
         BarColumn(),
@@ -95,19 +108,7 @@ def evaluate(
             good += record.success
             progress.update(task, advance=1, good=good)
 
-        result = run(
-            seeds,
-            faults,
-            workers=workers or os.cpu_count() or 1,
-            trace_directory=trace,
-            on_record=on_record,
-        )
-    if json_file is not None and str(json_file) == "-":
-        print_json(result)
-        return
-    if json_file is not None:
-        json_file.write_text(result.model_dump_json(indent=2), encoding="utf-8")
-    _show(result)
+        return run(seeds, faults, workers=workers, trace_directory=trace, on_record=on_record)
 
 
 def _show(result: Evaluation) -> None:
