@@ -71,7 +71,7 @@ def test_single_skills(console: Console) -> None:
 
 
 def test_control_comes_back_to_the_agent(console: Console) -> None:
-    assert console._node.wait_for(lambda: console.safety.owner.value == "agent", 10.0)
+    assert console.node.wait_for(lambda: console.safety.owner.value == "agent", 10.0)
 
 
 def test_stop_latch_and_reset(console: Console) -> None:
@@ -80,10 +80,10 @@ def test_stop_latch_and_reset(console: Console) -> None:
     assert not latched.motion_allowed
     early = console.reset(" ")
     assert [r.accepted for r in early] == [False]
-    console._node.wait_for(lambda: False, 0.7)
+    console.node.wait_for(lambda: False, 0.7)
     (reply,) = console.reset("tester")
     assert reply.accepted, reply.message
-    assert console._node.wait_for(lambda: console.safety.motion_allowed, 10.0)
+    assert console.node.wait_for(lambda: console.safety.motion_allowed, 10.0)
 
 
 def test_overview_names_every_node(console: Console) -> None:
