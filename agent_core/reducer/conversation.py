@@ -8,7 +8,6 @@ from agent_core.reducer.transaction import Transaction
 from agent_core.wording.refusals import ability
 from agent_core.wording.reports import say, scene_in_words
 from xlerobot_agent.contracts.instruction import Answer, Instruction, InstructionReply
-from xlerobot_agent.contracts.safety import SafetyMode
 
 
 def converse(
@@ -71,7 +70,7 @@ def _activity(transaction: Transaction, language: str) -> str:
     state = transaction.state
     intent = state.active()
     safety = state.safety
-    if safety is not None and safety.mode is not SafetyMode.CLEAR:
+    if safety is not None and not safety.mode.moving:
         return why_not_free(safety, language)
     if intent is None:
         last = state.reason or state.last_outcome

@@ -18,7 +18,6 @@ from agent_core.state import TASK_LIMIT, CoreState, Intent, IntentKind, PendingR
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.predicates import Predicate, Truth
 from xlerobot_agent.contracts.reasons import Reason
-from xlerobot_agent.contracts.safety import SafetyMode
 
 _REJECTIONS = 2
 """Refused proposals in one round after which the rules decide (requirements B.10)."""
@@ -26,11 +25,11 @@ _OURS = frozenset({Owner.NONE, Owner.AGENT})
 
 
 def motion_free(state: CoreState) -> bool:
-    """Safety is clear and nobody else has the arm."""
+    """Safety lets the arm move and nobody else has it."""
     safety = state.safety
     return (
         safety is not None
-        and safety.mode is SafetyMode.CLEAR
+        and safety.mode.moving
         and safety.motion_allowed
         and safety.owner in _OURS
     )

@@ -6,7 +6,7 @@ from agent_core.reducer.deliberation import motion_free
 from agent_core.reducer.failing import suspend_tasks
 from agent_core.reducer.transaction import Transaction
 from agent_core.wording.reports import say
-from xlerobot_agent.contracts.safety import SafetyMode, SafetyState
+from xlerobot_agent.contracts.safety import SafetyState
 
 
 def on_safety(transaction: Transaction) -> None:
@@ -28,7 +28,7 @@ def why_not_free(safety: SafetyState | None, language: str) -> str:
     """What keeps the arm still, in words; empty when nothing does."""
     if safety is None:
         return say(language, "waiting for the safety supervisor", "等待安全系统")
-    if safety.mode is not SafetyMode.CLEAR:
+    if not safety.mode.moving:
         latches = ", ".join(f"{latch.latch_id} ({latch.cause})" for latch in safety.latches)
         cause = latches or safety.reason or safety.mode.value
         return say(

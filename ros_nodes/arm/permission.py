@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.reasons import Reason
-from xlerobot_agent.contracts.safety import MotionPermit, SafetyMode, SafetyState
+from xlerobot_agent.contracts.safety import MotionPermit, SafetyState
 
 if TYPE_CHECKING:
     from xlerobot_agent.contracts.chunk import ActionChunk
     from xlerobot_agent.contracts.safety_limits import SafetyLimits
-
-MOVING_MODES = frozenset({SafetyMode.CLEAR, SafetyMode.ALERT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +112,7 @@ class Permission:
                 f"e-stop from '{self._stop.source}' is latched; reset it at the supervisor",
             )
         state = self._state
-        if state is not None and state.epoch >= permit.epoch and state.mode not in MOVING_MODES:
+        if state is not None and state.epoch >= permit.epoch and not state.mode.moving:
             return Denial(Reason.SAFETY_HOLD, f"safety is {state.mode}: {state.reason}")
         return None
 

@@ -50,9 +50,6 @@ TRANSITIONS: dict[tuple[SafetyMode, Trigger], SafetyMode] = {
 }
 """Every pair that is absent leaves the mode as it is."""
 
-MOVING = frozenset({SafetyMode.CLEAR, SafetyMode.ALERT})
-"""Modes in which motion may be allowed."""
-
 
 def next_mode(mode: SafetyMode, trigger: Trigger) -> SafetyMode:
     """Where a trigger leads; the mode itself where the table has no row."""

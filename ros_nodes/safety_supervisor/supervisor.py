@@ -15,7 +15,7 @@ from ros_nodes.safety_supervisor.envelope.plausible import require_plausible
 from ros_nodes.safety_supervisor.envelope.proposal import Proposal
 from ros_nodes.safety_supervisor.latches import ESTOP, Latches
 from ros_nodes.safety_supervisor.measured import Hazard, Level, MeasuredState
-from ros_nodes.safety_supervisor.modes import MOVING, ModeMachine, Trigger
+from ros_nodes.safety_supervisor.modes import ModeMachine, Trigger
 from ros_nodes.safety_supervisor.record import StopRecord
 from ros_nodes.safety_supervisor.refusal import Admission, Refusal
 from ros_nodes.safety_supervisor.senders import SenderWatch
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from xlerobot_agent.robot_model.arm_model import ArmModel
     from xlerobot_agent.robot_model.collision_model import CollisionModel
 
-ALERT_SPEED = 0.5
-"""Share of the speed limits in mode ALERT."""
 SERVOS = "servo_health"
 """The source of latches set because a servo reports a fault of its own."""
 JOINT_STATES = "joint_states"
@@ -95,6 +93,7 @@ class Supervisor:
         self._account: StopAccount | None = None
         self._blocked: str | None = None
         self._observed_after = float("-inf")
+        self._alert_since = float("-inf")
         self._sequence = 0
         for latch in self._record.open_latches():
             self._latches.restore(latch)
@@ -103,7 +102,7 @@ class Supervisor:
     @property
     def owner(self) -> Owner:
         """Who has control: SAFETY while it is taken from everybody."""
-        return self._arbiter.owner if self._modes.mode in MOVING else Owner.SAFETY
+        return self._arbiter.owner if self._modes.mode.moving else Owner.SAFETY
 
     @property
     def state(self) -> SafetyState:
@@ -254,7 +253,7 @@ class Supervisor:
     def _denial(self, steady: float) -> str | None:
         if self._latches.any:
             return "a stop is latched"
-        if self._modes.mode not in MOVING:
+        if not self._modes.mode.moving:
             return f"safety is {self._modes.mode}"
         if self._arbiter.owner is Owner.NONE:
             return "nobody holds control; acquire it"
@@ -273,7 +272,7 @@ class Supervisor:
         measured = self._measured.state
         if measured is None:
             return Refusal(Reason.SAFETY_HOLD, "no joint states come; start the arm's driver")
-        speed = ALERT_SPEED if self._modes.mode is SafetyMode.ALERT else 1.0
+        speed = self._speed_share(chunk)
         refusal: Refusal | None = None
         for start in self._admitted.starts(chunk, measured):
             proposal = Proposal(chunk, start, self._model, self._limits, speed)
@@ -283,6 +282,13 @@ class Supervisor:
                 return None
             refusal = refusal or objection
         return refusal
+
+    def _speed_share(self, chunk: ActionChunk) -> float:
+        """The share of the speed limits that holds for a chunk."""
+        if self._modes.mode is not SafetyMode.ALERT:
+            return 1.0
+        drafted_unaware = chunk.stamp <= self._alert_since + self._limits.alert_grace
+        return 1.0 if drafted_unaware else self._limits.alert_speed
 
     def _trip(
         self, source: str, cause: str, *, now: float | None = None, held: bool = False
@@ -334,10 +340,12 @@ class Supervisor:
     def _entered(self, before: SafetyMode, now: float) -> None:
         """A mode that takes control or gives it back voids what was under way."""
         mode = self._modes.mode
-        if before not in MOVING or mode not in MOVING:
+        if not (before.moving and mode.moving):
             self._advance_epoch()
         if mode is SafetyMode.RECOVERY:
             self._observed_after = now
+        elif mode is SafetyMode.ALERT:
+            self._alert_since = now
         self._record.mode(before, mode, self._modes.reason, now)
         if mode is SafetyMode.EVACUATING:
             self._follow(0, self._modes.reason)

@@ -51,7 +51,9 @@ class Cell:
         self.catalogue = catalogue
         self.limits = limits
         self.settings = settings
-        self.motion = MotionLimits.of(model, limits, settings.motion.share)
+        self.full_motion = MotionLimits.of(model, limits, settings.motion.share)
+        """What motion is planned with while nothing asks for caution."""
+        self._slow_motion = self.full_motion.slowed(limits.alert_speed)
         self.kinematics = Kinematics(model, limits.joint_margin)
         self.gripper = GripperGeometry(model)
         self.rest: Array = np.array(named_pose(model, REST))
@@ -108,15 +110,18 @@ class Cell:
         )
 
     @property
-    def clear(self) -> bool:
+    def may_move(self) -> bool:
         """Whether the supervisor lets the arm move."""
         state = self.safety
         return (
-            state is not None
-            and state.mode is SafetyMode.CLEAR
-            and state.motion_allowed
-            and not state.latches
+            state is not None and state.mode.moving and state.motion_allowed and not state.latches
         )
+
+    @property
+    def motion(self) -> MotionLimits:
+        """What motion may ask of the arm now: less in mode ALERT."""
+        alert = self.safety is not None and self.safety.mode is SafetyMode.ALERT
+        return self._slow_motion if alert else self.full_motion
 
     def holding(self, seen: SceneObservation | None) -> str:
         """What is in the gripper: felt by the jaws or else seen, unless the look denies it."""

@@ -62,7 +62,7 @@ def _authority(run: Run, cell: Cell) -> Ending | None:
     if not run.skill.moves(run.goal):
         return None
     state = cell.safety
-    if state is None or not cell.clear:
+    if state is None or not cell.may_move:
         why = "no safety state" if state is None else state.reason or state.mode.value
         return Ending.of(Reason.SAFETY_HOLD, f"safety is not clear: {why}")
     if state.epoch == run.epoch and state.owner is run.goal.owner:

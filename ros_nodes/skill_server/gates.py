@@ -113,7 +113,7 @@ def _authority_failure(goal: SkillGoal, cell: Cell) -> SkillError | None:
         return SkillError(
             Reason.SAFETY_HOLD, "no safety state has come yet; start the safety supervisor"
         )
-    if not cell.clear:
+    if not cell.may_move:
         latches = ", ".join(f"{latch.latch_id} ({latch.cause})" for latch in state.latches)
         cure = f"reset latch {latches}" if latches else f"wait until it is clear ({state.reason})"
         return SkillError(Reason.SAFETY_HOLD, f"safety is {state.mode.value}; {cure}")

@@ -8,6 +8,7 @@ from ros_nodes.skill_server.cell import Cell
 from ros_nodes.skill_server.chunks.ledger import Ledger
 from ros_nodes.skill_server.chunks.stream import ChunkStream
 from ros_nodes.skill_server.steps import Interruption, Move
+from ros_nodes.skill_server.trajectories.limits import overspeed
 from ros_nodes.skill_server.trajectories.trajectory import Array
 from xlerobot_agent.contracts.chunk import ActionChunk, ChunkState, ChunkStatus
 from xlerobot_agent.contracts.ports import ChunkSink, IdFactory
@@ -35,11 +36,14 @@ class Playback:
         self._move: Move | None = None
         self._stream: ChunkStream | None = None
         self._rows: dict[str, Array] = {}
+        self._kept = cell.full_motion
+        """The limits that the motion under way is known to keep."""
 
     def begin(self, move: Move) -> None:
         """Start a motion; the last one has ended."""
         cell = self._cell
         self._move = move
+        self._kept = cell.full_motion
         self._stream = ChunkStream(
             move.trajectory, cell.settings.chunks, cell.motion, guarded=move.until is not None
         )
@@ -53,6 +57,7 @@ class Playback:
         move, stream = self._move, self._stream
         if move is None or stream is None:
             raise RuntimeError("a goal runs without a motion; every step sets one")
+        self._keep_pace(stream)
         interruption = move.watch(self._cell) if move.watch is not None else None
         interruption = interruption or self._blind(now) or self._ran_dry(stream)
         if interruption is not None:
@@ -87,6 +92,17 @@ class Playback:
         """Whether nothing was heard of a requested chunk for longer than the heartbeat."""
         heartbeat = self._cell.settings.look.heartbeat
         return bool(self.ledger.outstanding) and now - self.ledger.heard > heartbeat
+
+    def _keep_pace(self, stream: ChunkStream) -> None:
+        """A motion that is too fast for limits that have changed rests and goes on slower."""
+        limits = self._cell.motion
+        if limits is self._kept:
+            return
+        self._kept = limits
+        dt = self._cell.settings.chunks.dt
+        times = overspeed(self._cell.model, limits, stream.left, dt)
+        if times > 1.0:
+            stream.slow_down(1.0 / times)
 
     def _ran_dry(self, stream: ChunkStream) -> Interruption | None:
         """Chunks came so late that the arm stands on its way: take the motion up again there."""

@@ -19,6 +19,11 @@ class SafetyMode(StrEnum):
     RECOVERY = "recovery"
     UNCONTROLLABLE = "uncontrollable"
 
+    @property
+    def moving(self) -> bool:
+        """Whether the arm may be moved in this mode; in ALERT slower."""
+        return self in (SafetyMode.CLEAR, SafetyMode.ALERT)
+
 
 class Latch(Contract):
     """A stop that only a human's reset naming this very number ends."""

@@ -71,6 +71,11 @@ class SafetyLimits(Contract):
     """[s]"""
     servo_silence: Positive
     """Silence of the servos' health, once heard, after which motion is slowed [s]."""
+    alert_speed: float = Field(gt=0.0, le=1.0)
+    """Share of the speed limits that holds in mode ALERT."""
+    alert_grace: float = Field(ge=0.0, le=0.5)
+    """Chunks drafted so long after ALERT was entered may still be as fast as before [s]: the word
+    of it has to get round."""
     clear_time: Positive
     """A clear condition must have held this long before a mode is left [s]."""
     estop_quiet: Positive

@@ -39,6 +39,7 @@ class ChunkStream:
         self._size = settings.guarded_set_points if guarded else settings.set_points
         self._cursor = 0
         self._resumptions = settings.resumptions
+        self._slower: float | None = None
         self.truncated = False
         """The motion was ended early."""
 
@@ -61,11 +62,12 @@ class ChunkStream:
 
     def starved(self, ledger: Ledger) -> bool:
         """The arm has played all it was given, and more is to come."""
-        return self._cursor > 0 and not self.exhausted and not ledger.outstanding
+        begun = self._cursor > 0 or self._slower is not None
+        return begun and not self.exhausted and not ledger.outstanding
 
     def due(self, ledger: Ledger, now: float) -> bool:
         """Whether the next chunk is to be requested now."""
-        if self.exhausted:
+        if self.exhausted or self._slower is not None:
             return False
         outstanding = ledger.outstanding
         if not outstanding:
@@ -103,11 +105,22 @@ class ChunkStream:
             np.vstack([self._trajectory.positions[:drafted], ramp.positions]),
         )
 
+    @property
+    def left(self) -> Array:
+        """Where the last set-point drafted is and what follows it, shape (N + 1, J) [rad]."""
+        return self._trajectory.path()[self._cursor :]
+
+    def slow_down(self, pace: float) -> None:
+        """Draft nothing until the arm ran dry, and then the rest so many times as fast (< 1)."""
+        if not self.exhausted:
+            self._slower = pace
+
     def resume(self) -> bool:
         """Go on from rest at the last set-point drafted, after the arm ran dry; False: no more."""
-        if self._resumptions == 0:
-            return False
-        self._resumptions -= 1
-        self._trajectory = resumed(self._trajectory, self._cursor)
-        self._cursor = 0
+        if self._slower is None:
+            if self._resumptions == 0:
+                return False
+            self._resumptions -= 1
+        self._trajectory = resumed(self._trajectory, self._cursor, self._slower or 1.0)
+        self._cursor, self._slower = 0, None
         return True

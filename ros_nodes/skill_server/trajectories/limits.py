@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -65,6 +65,10 @@ class MotionLimits:
             self.tool_speed * factor,
         )
 
+    def slowed(self, share: float) -> MotionLimits:
+        """The same with ``share`` of the speeds (0 < share <= 1); accelerations stay."""
+        return replace(self, velocity=self.velocity * share, tool_speed=self.tool_speed * share)
+
 
 def excess(model: ArmModel, limits: MotionLimits, path: Array, dt: float) -> float:
     """How many times too fast a sampled motion is; at most 1 when it keeps every limit.
@@ -75,15 +79,26 @@ def excess(model: ArmModel, limits: MotionLimits, path: Array, dt: float) -> flo
         path: samples, start included, shape (N, J) [rad].
         dt: their spacing [s].
     """
-    velocity = np.diff(path, axis=0) / dt
-    acceleration = np.diff(velocity, axis=0) / dt
+    acceleration = np.diff(path, 2, axis=0) / dt**2
     jerk = np.diff(acceleration, axis=0) / dt
-    worst = max(
-        _ratio(velocity, limits.velocity),
+    return max(
+        overspeed(model, limits, path, dt),
         math.sqrt(_ratio(acceleration, limits.acceleration)),
         math.cbrt(_ratio(jerk, limits.jerk)),
     )
-    return max(worst, _tool_speed(model, path, dt) / limits.tool_speed)
+
+
+def overspeed(model: ArmModel, limits: MotionLimits, path: Array, dt: float) -> float:
+    """The same for the speeds of joints and tool point alone.
+
+    Args:
+        model: the arm.
+        limits: to compare with.
+        path: samples, start included, shape (N, J) [rad].
+        dt: their spacing [s].
+    """
+    velocity = np.diff(path, axis=0) / dt
+    return max(_ratio(velocity, limits.velocity), _tool_speed(model, path, dt) / limits.tool_speed)
 
 
 def _ratio(values: Array, limit: Array) -> float:
