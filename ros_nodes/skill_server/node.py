@@ -57,6 +57,9 @@ MAXIMUM_PENDING = 6
 THREADS = MAXIMUM_PENDING + 3
 CLOCK_SILENCE = 2.0
 """Real time that goals wait while the node's clock stands still before they are given up [s]."""
+RESULT_KEPT = 10.0
+"""After its end a goal's result can be asked for so long [s], and so long it stays in the status
+array. rclpy's own 900 s make each array of a server that gets many goals longer and longer."""
 SOURCE = "skill_server"
 
 
@@ -246,6 +249,7 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
                 cancel_service_qos_profile=qos.REQUESTS,
                 result_service_qos_profile=qos.REQUESTS,
                 status_pub_qos_profile=qos.GOAL_STATUS,
+                result_timeout=RESULT_KEPT,
             )
             for skill, kind in skill_conversion.ACTIONS.items()
         ]

@@ -193,6 +193,11 @@ def test_alert_slows_and_ends_by_itself(rig, limits):
     rig.tick()
     assert rig.tick().motion_allowed
     fast = rig.swing(15, amplitude=0.2)
+    assert rig.ask(rig.chunk(fast)).admitted, "drafted before the word of it got round"
+    rig.supervisor.release(rig.lease.lease_id, rig.now)
+    rig.supervisor.acquire(Owner.AGENT, rig.now)
+    rig.tick(limits.alert_grace)
+    rig.tick()
     assert "the limit is 0.125 m/s" in rig.ask(rig.chunk(fast)).message
     rig.tick(limits.clear_time + 0.1)
     assert rig.state.mode is SafetyMode.CLEAR

@@ -137,3 +137,43 @@ def test_ledger_counts_and_ignores_what_comes_late():
     ledger.write_off()
     assert (ledger.played, ledger.discarded) == (9, 6 + 15)
     assert not ledger.outstanding
+
+
+@given(
+    count=st.integers(30, 200),
+    drafted=st.integers(0, 5),
+    pace=st.floats(0.2, 0.95),
+)
+def test_slowed_down_it_waits_for_rest_and_ends_where_it_should(count, drafted, pace):
+    """Nothing more is drafted at the old pace; the rest starts where the last piece ended."""
+    trajectory, ledger = a_trajectory(count), Ledger()
+    stream = ChunkStream(trajectory, ChunkSettings(), None)
+    played = [stream.draft() for _ in range(drafted) if not stream.exhausted]
+    end = stream.drafted_end
+    stream.slow_down(pace)
+    if stream.exhausted:
+        assert not stream.starved(ledger)
+        return
+    assert not stream.due(ledger, 0.0)
+    assert stream.starved(ledger), "though nothing was drafted yet"
+    assert stream.resume()
+    assert np.array_equal(stream.drafted_end, end)
+    left = count - sum(len(p.positions) for p in played)
+    rest = []
+    while not stream.exhausted:
+        rest.append(stream.draft().positions)
+    assert len(np.vstack(rest)) >= left / pace - 1
+    assert np.allclose(rest[-1][-1], trajectory.end)
+
+
+def test_slowing_down_is_no_resumption_that_counts():
+    settings = ChunkSettings(resumptions=1)
+    stream = ChunkStream(a_trajectory(90), settings, None)
+    for _ in range(3):
+        stream.draft()
+        stream.slow_down(0.8)
+        assert stream.resume()
+    stream.draft()
+    assert stream.resume()
+    stream.draft()
+    assert not stream.resume()

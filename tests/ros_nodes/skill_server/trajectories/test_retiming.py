@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ros_nodes.skill_server.trajectories.retiming import resumed
 from ros_nodes.skill_server.trajectories.trajectory import Trajectory
@@ -34,6 +36,18 @@ def test_is_never_faster_than_planned():
     fastest = np.abs(np.diff(motion.path(), axis=0)).max()
     for index in range(1, 60):
         assert np.abs(np.diff(resumed(motion, index).path(), axis=0)).max() <= fastest + 1e-12
+
+
+@given(index=st.integers(0, 59), pace=st.floats(0.05, 1.0))
+def test_a_slower_rest_keeps_path_and_pace(index, pace):
+    motion = a_motion()
+    planned = np.abs(np.diff(motion.path(), axis=0)).max()
+    rest = resumed(motion, index, pace)
+    assert np.abs(np.diff(rest.path(), axis=0)).max() <= pace * planned + 1e-12
+    assert np.allclose(rest.start, motion.path()[index])
+    assert np.allclose(rest.end, motion.end)
+    assert rest.duration >= (motion.duration - motion.dt * index) / pace - motion.dt
+    assert (np.diff(rest.path()[:, 0]) >= -1e-12).all()
 
 
 def test_nothing_left_is_an_error():
