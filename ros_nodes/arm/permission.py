@@ -22,22 +22,13 @@ class Denial:
     message: str
 
 
-@dataclass(slots=True)
-class _Stop:
-    """An e-stop this arm saw with its own eyes."""
-
-    source: str
-    acknowledged: int | None = None
-    """Epoch under which the supervisor had a stop latched after this one was seen."""
-
-
 class Permission:
-    """Permit, silence of the permit, and the arm's own e-stop latch.
+    """Permit, silence of the permit, and the arm's own e-stop latches.
 
-    An e-stop seen directly latches here, whatever the supervisor says. It is released only by a
-    permit that allows motion under a higher epoch than one under which, after the e-stop, the
-    supervisor had a stop latched: so a human has reset a latch since. A supervisor that missed the
-    e-stop while it had nothing latched, or was started anew after it, never releases it.
+    An e-stop seen directly latches here, one for each source, whatever the supervisor says. It is
+    released only when the latch that the supervisor set for that very source was reset by a
+    person. What the supervisor missed, and what one that was started anew without its record knows
+    nothing of, stays latched until it is asserted again and reset.
     """
 
     def __init__(self, limits: SafetyLimits) -> None:
@@ -45,21 +36,28 @@ class Permission:
         self._permit: MotionPermit | None = None
         self._heard = float("-inf")
         self._state: SafetyState | None = None
-        self._stop: _Stop | None = None
+        self._stops: dict[str, int | None] = {}
+        """By source, the number of the supervisor's latch for it; None while it has set none."""
 
     @property
     def latched(self) -> bool:
         """An e-stop seen directly is not released yet."""
-        return self._stop is not None
+        return bool(self._stops)
 
     def on_estop(self, source: str) -> None:
-        """Latch."""
-        self._stop = _Stop(source)
+        """Latch.
+
+        Args:
+            source: as the supervisor's latch names it.
+        """
+        self._stops[source] = None
+        self._acknowledge()
 
     def on_safety(self, state: SafetyState) -> None:
         """The supervisor's state; one of an earlier epoch changes nothing."""
         if self._state is None or state.epoch >= self._state.epoch:
             self._state = state
+            self._acknowledge()
 
     def on_permit(self, permit: MotionPermit, steady: float) -> None:
         """A heartbeat. One of an earlier epoch, or heard before, is not one."""
@@ -67,20 +65,15 @@ class Permission:
         if last is not None and (permit.epoch, permit.sequence) <= (last.epoch, last.sequence):
             return
         self._permit, self._heard = permit, steady
-        stop = self._stop
-        if stop is None:
-            return
-        acknowledged = stop.acknowledged
-        if self._latched_under(permit):
-            stop.acknowledged = permit.epoch
-        elif permit.motion_allowed and acknowledged is not None and permit.epoch > acknowledged:
-            self._stop = None
+        if permit.motion_allowed and self._stops and self._state is not None:
+            reset = self._state.cleared_through
+            self._stops = {s: i for s, i in self._stops.items() if i is None or i > reset}
 
-    def _latched_under(self, permit: MotionPermit) -> bool:
-        """Whether the supervisor waits for a human; evacuating and recovery end by themselves."""
-        state = self._state
-        latched = state is not None and state.epoch == permit.epoch and bool(state.latches)
-        return latched and not permit.motion_allowed and permit.owner is Owner.SAFETY
+    def _acknowledge(self) -> None:
+        """Note the supervisor's latch of each e-stop: the one that its source asserts still."""
+        for latch in self._state.latches if self._state is not None else ():
+            if latch.asserted and self._stops.get(latch.source, latch.latch_id) is None:
+                self._stops[latch.source] = latch.latch_id
 
     def covers(self, chunk: ActionChunk) -> bool:
         """The permit in force is the one this chunk was admitted under, not an earlier one."""
@@ -106,11 +99,14 @@ class Permission:
         return self._stopped(permit) or _mismatch(permit, chunk)
 
     def _stopped(self, permit: MotionPermit) -> Denial | None:
-        if self._stop is not None:
-            return Denial(
-                Reason.SAFETY_HOLD,
-                f"e-stop from '{self._stop.source}' is latched; reset it at the supervisor",
+        if self._stops:
+            source, latch_id = next(iter(self._stops.items()))
+            cure = (
+                f"reset latch {latch_id}"
+                if latch_id is not None
+                else "the supervisor has no latch for it: assert it again, then reset that"
             )
+            return Denial(Reason.SAFETY_HOLD, f"e-stop '{source}' is latched here; {cure}")
         state = self._state
         if state is not None and state.epoch >= permit.epoch and not state.mode.moving:
             return Denial(Reason.SAFETY_HOLD, f"safety is {state.mode}: {state.reason}")
@@ -122,14 +118,14 @@ def _mismatch(permit: MotionPermit, chunk: ActionChunk) -> Denial | None:
         return Denial(
             Reason.SAFETY_HOLD, "the safety supervisor holds control; see safety/state for why"
         )
+    if not permit.motion_allowed and permit.owner is chunk.owner:
+        return Denial(
+            Reason.SAFETY_HOLD, "the supervisor allows no motion; see safety/state for why"
+        )
     if permit.epoch > chunk.epoch or permit.owner is not chunk.owner:
         return Denial(
             Reason.LEASE_LOST,
             f"chunk of {chunk.owner} under epoch {chunk.epoch}, control is with {permit.owner} "
             f"under epoch {permit.epoch}; acquire control and draft anew",
-        )
-    if not permit.motion_allowed:
-        return Denial(
-            Reason.SAFETY_HOLD, "the supervisor allows no motion; see safety/state for why"
         )
     return None

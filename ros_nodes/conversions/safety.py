@@ -60,6 +60,7 @@ def state_to_msg(state: SafetyState) -> msg.SafetyState:
             )
             for latch in state.latches
         ],
+        cleared_through=state.cleared_through,
         reason=state.reason,
     )
 
@@ -85,6 +86,7 @@ def state_from_msg(message: msg.SafetyState) -> SafetyState:
             )
             for latch in message.latches
         ),
+        cleared_through=message.cleared_through,
         reason=message.reason,
         stamp=stamp.from_msg(message.stamp),
     )

@@ -6,9 +6,6 @@ from dataclasses import dataclass
 
 from xlerobot_agent.contracts.safety import Latch
 
-ESTOP = "estop"
-"""The source of everything that comes in on the ``estop`` topic, which cannot name itself."""
-
 
 @dataclass(slots=True)
 class _Entry:
@@ -41,6 +38,11 @@ class Latches:
     def any(self) -> bool:
         """Something is latched."""
         return bool(self._entries)
+
+    @property
+    def cleared_through(self) -> int:
+        """Every latch up to this number was reset, by this process or one before it."""
+        return min(self._entries, default=self._next_id) - 1
 
     def open(self, steady: float) -> tuple[Latch, ...]:
         """All latches, oldest first, with whether each is still asserted."""

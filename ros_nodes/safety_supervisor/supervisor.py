@@ -13,7 +13,7 @@ from ros_nodes.safety_supervisor.envelope.form import check_form
 from ros_nodes.safety_supervisor.envelope.gate import MotionGate
 from ros_nodes.safety_supervisor.envelope.plausible import require_plausible
 from ros_nodes.safety_supervisor.envelope.proposal import Proposal
-from ros_nodes.safety_supervisor.latches import ESTOP, Latches
+from ros_nodes.safety_supervisor.latches import Latches
 from ros_nodes.safety_supervisor.measured import Hazard, Level, MeasuredState
 from ros_nodes.safety_supervisor.modes import ModeMachine, Trigger
 from ros_nodes.safety_supervisor.record import StopRecord
@@ -24,7 +24,13 @@ from ros_nodes.safety_supervisor.stop_account import StopAccount
 from xlerobot_agent.contracts.chunk import ChunkState
 from xlerobot_agent.contracts.control import Lease, Owner
 from xlerobot_agent.contracts.reasons import Reason
-from xlerobot_agent.contracts.safety import MotionPermit, ResetReply, SafetyMode, SafetyState
+from xlerobot_agent.contracts.safety import (
+    ESTOP,
+    MotionPermit,
+    ResetReply,
+    SafetyMode,
+    SafetyState,
+)
 
 if TYPE_CHECKING:
     from ros_nodes.safety_supervisor.audit import AuditLog
@@ -114,6 +120,7 @@ class Supervisor:
             owner=self.owner,
             epoch=self._arbiter.epoch,
             latches=self._latches.open(self._clock.steady()),
+            cleared_through=self._latches.cleared_through,
             reason=self._modes.reason or denial or "",
             stamp=self._clock.now(),
         )
@@ -177,7 +184,7 @@ class Supervisor:
 
     def on_estop_source(self, stop: EmergencyStop, now: float) -> None:
         """An observer that names itself: true latches until it says false, and then a reset."""
-        source = f"{ESTOP}/{stop.source}"
+        source = stop.latch_source
         if stop.asserted:
             self._trip(source, stop.reason or "e-stop asserted", now=now, held=True)
         else:

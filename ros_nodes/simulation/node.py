@@ -37,6 +37,7 @@ from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.contracts.chunk import HoldRequest
 from xlerobot_agent.contracts.reasons import Reason
+from xlerobot_agent.contracts.safety import ESTOP
 from xlerobot_agent.contracts.safety_limits import SafetyLimits
 from xlerobot_agent.robot_model.arm_model import ArmModel
 
@@ -59,8 +60,6 @@ LATE = 0.03
 SLOW_FACTOR = 0.95
 """Below this share of the wished real-time factor the diagnostics warn."""
 TRUTH_FILE = "truth.json"
-TOPIC_ESTOP = "topic estop"
-"""What the e-stop without a name is called."""
 
 
 class SimulationSettings(Settings):
@@ -276,11 +275,11 @@ class SimulationNode(ManagedNode[SimulationSettings]):
         self._player.hold(chunk_conversion.hold_from_msg(message), self._world.now)
 
     def _on_estop(self, message: Bool) -> None:
-        self._player.on_estop(message.data, TOPIC_ESTOP, self._world.now)
+        self._player.on_estop(message.data, ESTOP, self._world.now)
 
     def _on_estop_source(self, message: msg.EmergencyStop) -> None:
         stop = safety_conversion.emergency_from_msg(message)
-        self._player.on_estop(stop.asserted, stop.source, self._world.now)
+        self._player.on_estop(stop.asserted, stop.latch_source, self._world.now)
 
     def _on_permit(self, permit: MotionPermit) -> None:
         self._player.on_permit(permit, self._world.now, time.monotonic())

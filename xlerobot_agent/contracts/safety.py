@@ -9,6 +9,9 @@ from pydantic import Field
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.model import Contract
 
+ESTOP = "estop"
+"""Whose latch an e-stop on the topic of that name sets: it cannot say who it is."""
+
 
 class SafetyMode(StrEnum):
     """CLEAR → ALERT → EVACUATING → RECOVERY → CLEAR; any → UNCONTROLLABLE, latched."""
@@ -30,6 +33,7 @@ class Latch(Contract):
 
     latch_id: int = Field(ge=1)
     source: str
+    """``estop``, ``estop/<observer>``, or the sense that failed."""
     cause: str
     since: float
     """Node clock [s]."""
@@ -45,6 +49,9 @@ class SafetyState(Contract):
     owner: Owner
     epoch: int = Field(ge=0)
     latches: tuple[Latch, ...] = ()
+    cleared_through: int = Field(default=0, ge=0)
+    """Every latch up to this number was reset by a person, as far as the supervisor's record
+    reaches: one that was started anew without a record vouches for none."""
     reason: str = ""
     stamp: float
 
@@ -66,6 +73,11 @@ class EmergencyStop(Contract):
     asserted: bool
     reason: str = ""
     stamp: float
+
+    @property
+    def latch_source(self) -> str:
+        """The source of the latch that it sets."""
+        return f"{ESTOP}/{self.source}"
 
 
 class HoldToRun(Contract):

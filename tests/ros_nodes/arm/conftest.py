@@ -177,7 +177,7 @@ def smooth():
     return swing
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def limits() -> SafetyLimits:
     return LIMITS
 

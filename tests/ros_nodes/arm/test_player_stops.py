@@ -9,7 +9,13 @@ from ros_nodes.arm.phases import Phase
 from xlerobot_agent.contracts.chunk import ChunkState, HoldRequest
 from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.reasons import Reason
-from xlerobot_agent.contracts.safety import Latch, MotionPermit, SafetyMode, SafetyState
+from xlerobot_agent.contracts.safety import (
+    ESTOP,
+    Latch,
+    MotionPermit,
+    SafetyMode,
+    SafetyState,
+)
 
 PERIOD = 0.01
 
@@ -157,48 +163,86 @@ def test_replayed_permits_do_not_keep_the_arm_alive(rig, smooth, limits):
     assert rig.terminal(chunk).reason is Reason.HEARTBEAT_LOST
 
 
-def latched(rig):
-    """What the supervisor says while it waits for a human."""
-    return SafetyState(
-        mode=SafetyMode.UNCONTROLLABLE,
-        motion_allowed=False,
-        owner=Owner.SAFETY,
-        epoch=rig.epoch,
-        latches=(Latch(latch_id=1, source="estop", cause="button", since=rig.now),),
-        stamp=rig.now,
+def told(rig, *latches, cleared_through=0):
+    """The supervisor's state: waiting for a human while it has latches, allowing motion else."""
+    open_ = tuple(
+        Latch(latch_id=number, source=source, cause="pressed", since=rig.now, asserted=asserted)
+        for number, source, asserted in latches
     )
-
-
-def test_estop_latches_until_safety_took_over_and_gave_back_under_a_higher_epoch(rig, smooth):
-    rig.start(smooth)
-    rig.player.on_estop(True, "button", rig.now)
-    rig.player.on_estop(False, "button", rig.now)
-    rig.settle()
-
-    def refused():
-        return rig.accept(rig.chunk([rig.player.commanded] * 25)).reason is Reason.SAFETY_HOLD
-
-    assert refused()
-    rig.epoch += 1  # a new lease, but no reset
-    rig.tick(2)
-    assert refused()
-    rig.epoch, rig.owner, rig.allowed = rig.epoch + 1, Owner.SAFETY, False
-    rig.tick(2)  # safety has control, but nothing is latched: it may give it back by itself
-    rig.owner, rig.allowed, rig.epoch = Owner.AGENT, True, rig.epoch + 1
-    rig.tick(2)
-    assert refused()
-    rig.epoch, rig.owner, rig.allowed = rig.epoch + 1, Owner.SAFETY, False
-    rig.player.on_safety(latched(rig))
-    rig.tick(2)
-    rig.owner, rig.allowed = Owner.AGENT, True  # same epoch: no reset either
-    rig.tick(2)
-    assert refused()
     rig.epoch += 1
+    rig.owner, rig.allowed = (Owner.SAFETY, False) if open_ else (Owner.AGENT, True)
     rig.player.on_safety(
-        latched(rig).model_copy(
-            update={"mode": SafetyMode.CLEAR, "latches": (), "owner": Owner.AGENT}
+        SafetyState(
+            mode=SafetyMode.UNCONTROLLABLE if open_ else SafetyMode.CLEAR,
+            motion_allowed=rig.allowed,
+            owner=rig.owner,
+            epoch=rig.epoch,
+            latches=open_,
+            cleared_through=cleared_through,
+            stamp=rig.now,
         )
     )
     rig.tick(2)
-    chunk = rig.chunk([rig.player.commanded] * 25)
-    assert rig.accept(chunk).state is ChunkState.ADMITTED
+
+
+def held(rig):
+    """Whether a chunk is refused for an e-stop that is latched at the arm."""
+    status = rig.accept(rig.chunk([rig.player.commanded] * 25))
+    assert status.state is ChunkState.ADMITTED or "latched here" in status.message
+    return status.reason is Reason.SAFETY_HOLD
+
+
+def test_an_estop_is_released_by_the_reset_of_the_latch_that_was_set_for_it(rig, smooth):
+    rig.start(smooth)
+    rig.player.on_estop(True, ESTOP, rig.now)
+    rig.player.on_estop(False, ESTOP, rig.now)
+    rig.settle()
+    assert held(rig)
+    told(rig)  # a new lease, but no reset
+    assert held(rig)
+    told(rig, (7, ESTOP, True))
+    told(rig, (7, ESTOP, False))
+    told(rig, cleared_through=6)  # gone without a person's reset
+    assert held(rig)
+    told(rig, cleared_through=7)
+    assert not held(rig)
+
+
+def test_an_estop_that_the_supervisor_missed_is_not_released_by_the_reset_of_another(rig, smooth):
+    """An older latch is open when the arm alone hears a button: that button is not reset yet."""
+    rig.start(smooth)
+    told(rig, (1, "estop/door", True))
+    rig.player.on_estop(True, ESTOP, rig.now)
+    told(rig, (1, "estop/door", False))
+    told(rig, cleared_through=1)
+    assert held(rig)
+    rig.player.on_estop(True, ESTOP, rig.now)
+    told(rig, (2, ESTOP, True))
+    told(rig, cleared_through=2)
+    assert not held(rig)
+
+
+def test_an_old_latch_of_the_same_source_is_none_for_a_new_press(rig, smooth):
+    rig.start(smooth)
+    told(rig, (1, ESTOP, True))
+    told(rig, (1, ESTOP, False))
+    rig.player.on_estop(True, ESTOP, rig.now)
+    told(rig, cleared_through=1)
+    assert held(rig)
+
+
+def test_a_supervisor_that_says_it_first_is_believed(rig, smooth):
+    """The word of the latch may overtake the e-stop itself."""
+    rig.start(smooth)
+    told(rig, (1, ESTOP, True))
+    rig.player.on_estop(True, ESTOP, rig.now)
+    told(rig, cleared_through=1)
+    assert not held(rig)
+
+
+def test_a_supervisor_started_anew_without_its_record_releases_nothing(rig, smooth):
+    rig.start(smooth)
+    rig.player.on_estop(True, ESTOP, rig.now)
+    told(rig, (3, ESTOP, True))
+    told(rig, cleared_through=0)
+    assert held(rig)

@@ -17,6 +17,7 @@ from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.contracts.chunk import ActionChunk, ChunkState
 from xlerobot_agent.contracts.control import Owner
+from xlerobot_agent.contracts.safety import ESTOP
 from xlerobot_agent.robot_model.collision_model import CollisionModel
 
 PERIOD = 0.01
@@ -164,7 +165,7 @@ def test_a_dead_supervisor_stops_the_arm_in_time(desk, limits):
 
 def test_after_the_reset_a_new_goal_under_the_new_epoch_moves_again(desk, limits):
     desk.play(0.5)
-    desk.player.on_estop(True, "button", desk.now())
+    desk.player.on_estop(True, ESTOP, desk.now())
     desk.supervisor.on_estop(True, desk.now())
     for _ in range(round((limits.estop_quiet + 0.1) / PERIOD)):
         desk.step()

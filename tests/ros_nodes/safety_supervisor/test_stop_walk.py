@@ -1,8 +1,7 @@
 """Supervisor and player together under random stops, resets, owners (DC-09, S1-74; faults 13-17).
 
 An e-stop reaches both, or the supervisor alone, or the arm alone. From 150 ms after it nothing
-moves until a human has reset every latch, and where the supervisor missed it while it had nothing
-latched, not even then.
+moves until a human has reset every latch, and where the supervisor missed one, not even then.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from ros_nodes.arm.player import ChunkPlayer
 from xlerobot_agent.contracts.arm import SetPoint
 from xlerobot_agent.contracts.chunk import ChunkState
 from xlerobot_agent.contracts.control import Lease, Owner
-from xlerobot_agent.contracts.safety import EmergencyStop, SafetyMode
+from xlerobot_agent.contracts.safety import ESTOP, EmergencyStop, SafetyMode
 
 PERIOD = 0.01
 REST_TICKS = 15
@@ -38,7 +37,7 @@ class StopWalk(RuleBasedStateMachine):
         self.rig = self.rig_type()
         self.player = ChunkPlayer(self, self.model, self.rig.limits)
         self.goal, self.index, self.origin = 0, 0, None
-        self.missed = False
+        self.missed = set()
         self.since_stop = None
         self.last = None
         self._step(3)
@@ -91,7 +90,7 @@ class StopWalk(RuleBasedStateMachine):
     @property
     def stopped(self):
         state = self.rig.state
-        return bool(state.latches) or state.mode is not SafetyMode.CLEAR or self.missed
+        return bool(state.latches or self.missed) or state.mode is not SafetyMode.CLEAR
 
     def _check(self):
         here = self.rig.positions
@@ -107,17 +106,19 @@ class StopWalk(RuleBasedStateMachine):
     @rule(to_arm=st.booleans(), to_supervisor=st.booleans(), named=st.booleans())
     def estop(self, to_arm, to_supervisor, named):
         now = self.rig.now
+        stop = EmergencyStop(source="walk", asserted=True, stamp=now)
+        source = stop.latch_source if named else ESTOP
         if to_arm:
-            self.player.on_estop(True, "walk", now)
-            self.missed |= not self.rig.state.latches
+            self.player.on_estop(True, source, now)
+            heard = any(x.asserted and x.source == source for x in self.rig.state.latches)
+            self.missed |= set() if heard else {source}
         if not to_supervisor:
             return
         if named:
-            stop = EmergencyStop(source="walk", asserted=True, stamp=now)
             self.rig.supervisor.on_estop_source(stop, now)
         else:
             self.rig.supervisor.on_estop(True, now)
-        self.missed = False
+        self.missed.discard(source)
 
     @rule()
     def release(self):
@@ -144,7 +145,8 @@ class StopWalk(RuleBasedStateMachine):
         """Once all is released and reset, and the agent has control, it moves again."""
         if not hasattr(self, "rig"):
             return
-        self.estop(True, True, False)
+        for named in (False, True):
+            self.estop(True, True, named)
         self.release()
         self._step(60)
         self.reset_all(True)
