@@ -42,14 +42,15 @@ class StopBench:
 
     def run(
         self, repeats: int, advance: Advance, causes: Iterable[Cause] = CAUSES
-    ) -> tuple[Measure, ...]:
-        """Measure every cause.
+    ) -> Iterator[Measure]:
+        """Measure every cause, one after the other.
 
         Raises:
             FieldError, GraphEndedError, ConsoleError: a graph does not come up, or does not become
                 fit again.
         """
-        return tuple(m for c in causes for m in _measures(c, self._repeat(c, repeats, advance)))
+        for cause in causes:
+            yield from _measures(cause, self._repeat(cause, repeats, advance))
 
     def _repeat(self, cause: Cause, repeats: int, advance: Advance) -> list[StopSample]:
         samples: list[StopSample] = []

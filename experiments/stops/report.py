@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,7 +36,7 @@ def run_stops(
     directory: Path,
     repeats: int,
     advance: Callable[[str, int], None],
-) -> StopReport:
+) -> Iterator[StopReport]:
     """Measure everything, ``repeats`` times each, on busy cores.
 
     Args:
@@ -45,31 +46,48 @@ def run_stops(
         repeats: of each.
         advance: told a name of ``NAMES`` and how many repeats of it are done.
 
+    Yields:
+        What was measured so far, each time with one measure more: it takes long, and what was
+        measured must not be lost with what was not.
+
     Raises:
         FieldError, GraphEndedError, ConsoleError: a graph does not come up, or is not fit again.
     """
     bench = StopBench(launch_file, limits, directory)
+    measures: tuple[Measure, ...] = ()
     with busy_cores(BUSY):
-        measures = list(bench.run(repeats, advance))
-        refused = refusal_times_ms(
-            launch_file, directory / "silent", repeats, lambda n: advance(SILENT, n)
-        )
-        measures.append(measure(SILENT, refused, REFUSED_MS))
-        measures.append(_envelope(limits, repeats))
-        advance(ENVELOPE, repeats)
-    return StopReport(
-        measures=tuple(measures),
-        failures=tuple(bench.failures),
-        command=f"xlerobot bench stop --repeats {repeats}",
-        busy_cores=BUSY,
+        for found in chain(
+            bench.run(repeats, advance),
+            _refusals(launch_file, directory, repeats, advance),
+            _envelope(limits, repeats, advance),
+        ):
+            measures += (found,)
+            yield StopReport(
+                measures=measures,
+                failures=tuple(bench.failures),
+                command=f"xlerobot bench stop --repeats {repeats}",
+                busy_cores=BUSY,
+            )
+
+
+def _refusals(
+    launch_file: Path, directory: Path, repeats: int, advance: Callable[[str, int], None]
+) -> Iterator[Measure]:
+    refused = refusal_times_ms(
+        launch_file, directory / "silent", repeats, lambda n: advance(SILENT, n)
     )
+    yield measure(SILENT, refused, REFUSED_MS)
 
 
-def _envelope(limits: SafetyLimits, repeats: int) -> Measure:
+def _envelope(
+    limits: SafetyLimits, repeats: int, advance: Callable[[str, int], None]
+) -> Iterator[Measure]:
     """Timed at the supervisor's own priority, where it may be had, as in its node."""
     before, priority = os.sched_getscheduler(0), os.sched_getparam(0)
     claim(Urgency.SAFETY)
     try:
-        return measure(ENVELOPE, check_times_ms(limits, repeats, SEED), CHECKED_MS)
+        times = check_times_ms(limits, repeats, SEED)
     finally:
         os.sched_setscheduler(0, before, priority)
+    advance(ENVELOPE, repeats)
+    yield measure(ENVELOPE, times, CHECKED_MS)

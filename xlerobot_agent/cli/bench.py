@@ -41,7 +41,8 @@ def bench(
 ) -> None:
     """Measure what this stack costs, each thing beside the bare library in the same run.
 
-    A figure that misses its goal is printed as it is and is no error.
+    A figure that misses its goal is printed as it is and is no error; only "stop", whose limits
+    are promises of safety, then ends with exit code 1.
 
     Example: xlerobot bench round-trip --json round-trip.json
     """
@@ -61,7 +62,8 @@ def bench(
     if json_file is not None and not json_file.parent.is_dir():
         fail(f"there is no folder {json_file.parent}; make it first", ExitCode.USAGE)
     if name == bench_stop.NAME:
-        bench_stop.bench_stop(repeats, json_file)
+        if not bench_stop.bench_stop(repeats, json_file).ok:
+            raise typer.Exit(int(ExitCode.NOT_ACHIEVED))
         return
     names = benchmark_names() if name == EVERYTHING else (name,)
     with failing_with(ExitCode.USAGE, UnknownBenchmarkError):

@@ -29,16 +29,15 @@ def bench_stop(repeats: int, json_file: Path | None) -> StopReport:
     from ros_nodes.console.errors import ConsoleError
 
     try:
-        report = _run(repeats)
+        report = _run(repeats, json_file)
     except (FieldError, GraphEndedError, ConsoleError) as error:
         fail(f"the stops could not be measured: {error}", ExitCode.UNAVAILABLE)
-    if json_file is not None:
-        json_file.write_text(report.model_dump_json(indent=2) + "\n", encoding="utf-8")
     _show(report)
     return report
 
 
-def _run(repeats: int) -> StopReport:
+def _run(repeats: int, json_file: Path | None) -> StopReport:
+    """The whole report; the file has after each measure what there is."""
     from experiments.stops.report import NAMES, run_stops
     from xlerobot_agent.configuration import config_directory, load
     from xlerobot_agent.contracts.safety_limits import SafetyLimits
@@ -62,7 +61,12 @@ def _run(repeats: int) -> StopReport:
             progress.update(tasks[name], completed=done)
 
         launch_file = find_launch_file("sim.launch.yaml")
-        return run_stops(launch_file, limits, Path(folder), repeats, advance)
+        for report in run_stops(launch_file, limits, Path(folder), repeats, advance):
+            done = report.measures[-1]
+            progress.print(f"{done.name}: p99 {done.p99_ms:.1f} ms, n {done.n}", highlight=False)
+            if json_file is not None:
+                json_file.write_text(report.model_dump_json(indent=2) + "\n", encoding="utf-8")
+    return report
 
 
 def _show(report: StopReport) -> None:

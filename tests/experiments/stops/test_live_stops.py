@@ -23,7 +23,7 @@ def test_the_arm_stops_in_time_and_writes_nothing_afterwards(name, tmp_path, mon
     (cause,) = [cause for cause in CAUSES if cause.name == name]
     bench = StopBench(find_launch_file("sim.launch.yaml"), limits, tmp_path)
     with free_domain():
-        measures = bench.run(SAMPLE[name], lambda name, done: None, [cause])
+        measures = list(bench.run(SAMPLE[name], lambda name, done: None, [cause]))
     assert measures
     assert all(measure.n == SAMPLE[name] for measure in measures)
     assert all(measure.strays == 0 for measure in measures)
