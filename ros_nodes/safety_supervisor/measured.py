@@ -74,6 +74,11 @@ class MeasuredState:
         """Joint states come."""
         return steady - self._heard <= self._limits.state_deadline
 
+    def excuse(self, steady: float) -> None:
+        """Count the silence from now on: until now nobody listened."""
+        if self.state is not None:
+            self._heard = max(self._heard, steady)
+
     def on_state(self, state: ArmState, steady: float) -> None:
         """Take a reading; one that is not newer than the last does not count as one.
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ros_nodes.safety_supervisor.audit import LATCH, RESET
+from ros_nodes.safety_supervisor.stop_account import StopAccount
 
 if TYPE_CHECKING:
     from ros_nodes.safety_supervisor.audit import AuditLog
     from xlerobot_agent.contracts.arm import ArmState
+    from xlerobot_agent.contracts.chunk import ChunkStatus
     from xlerobot_agent.contracts.safety import Latch, SafetyMode
+    from xlerobot_agent.robot_model.arm_model import ArmModel
 
 MODE = "mode"
 STOPPED = "stopped"
@@ -18,13 +21,16 @@ _MOST_PENDING = 1000
 
 
 class StopRecord:
-    """Records of latches, resets and modes, in order; kept in memory while they cannot be written.
+    """Records of latches, resets, modes and of what each stop came to, in order.
 
-    Without a log (in simulation) nothing is recorded and every reset may go ahead.
+    They are kept in memory while they cannot be written. Without a log (in simulation) nothing is
+    recorded and every reset may go ahead.
     """
 
-    def __init__(self, log: AuditLog | None) -> None:
+    def __init__(self, log: AuditLog | None, model: ArmModel) -> None:
         self._log = log
+        self._model = model
+        self._account: StopAccount | None = None
         self._pending: list[tuple[str, float, dict[str, Any]]] = []
         self._failure = ""
 
@@ -46,10 +52,34 @@ class StopRecord:
         if len(self._pending) < _MOST_PENDING:
             self._add(MODE, now, before=before.value, after=after.value, reason=reason)
 
-    def stopped(self, account: dict[str, Any], now: float) -> None:
-        """A stop has come to rest; see `StopAccount`."""
-        if len(self._pending) < _MOST_PENDING:
-            self._add(STOPPED, now, **account)
+    def follow(self, latch_id: int, cause: str, state: ArmState | None, steady: float) -> None:
+        """Account for a stop until the arm stands; a second one meanwhile belongs to the first.
+
+        Args: see `StopAccount`.
+        """
+        if self._account is None:
+            self._account = StopAccount(self._model, latch_id, cause, state, steady)
+
+    def on_state(self, state: ArmState, steady: float) -> None:
+        """A reading of the joints."""
+        if self._account is not None:
+            self._account.on_state(state, steady)
+
+    def on_status(self, status: ChunkStatus) -> None:
+        """What became of a chunk."""
+        if self._account is not None:
+            self._account.on_status(status)
+
+    def tick(self, now: float, steady: float) -> None:
+        """Time passes: a stop that has come to rest is recorded."""
+        if self._account is not None and self._account.over(steady):
+            self.close(now, steady)
+
+    def close(self, now: float, steady: float) -> None:
+        """Record the stop that is accounted for, as far as it came."""
+        account, self._account = self._account, None
+        if account is not None and len(self._pending) < _MOST_PENDING:
+            self._add(STOPPED, now, **account.fields(steady))
 
     def reset(self, latch_id: int, operator: str, now: float) -> str | None:
         """Record a reset that is about to happen; why it cannot be recorded, or None."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from ros_nodes.safety_supervisor.admitted import AdmittedChunks
@@ -20,7 +21,6 @@ from ros_nodes.safety_supervisor.record import StopRecord
 from ros_nodes.safety_supervisor.refusal import Admission, Refusal
 from ros_nodes.safety_supervisor.senders import SenderWatch
 from ros_nodes.safety_supervisor.servos import ServoWatch
-from ros_nodes.safety_supervisor.stop_account import StopAccount
 from xlerobot_agent.contracts.chunk import ChunkState
 from xlerobot_agent.contracts.control import Lease, Owner
 from xlerobot_agent.contracts.reasons import Reason
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from xlerobot_agent.robot_model.arm_model import ArmModel
     from xlerobot_agent.robot_model.collision_model import CollisionModel
 
+_LOG = logging.getLogger(__name__)
 SERVOS = "servo_health"
 """The source of latches set because a servo reports a fault of its own."""
 JOINT_STATES = "joint_states"
@@ -87,7 +88,7 @@ class Supervisor:
         self._gate = MotionGate(model, collisions)
         self._limits = limits
         self._clock = clock
-        self._record = StopRecord(audit)
+        self._record = StopRecord(audit, model)
         self._latches = Latches(limits.estop_quiet, self._record.next_latch_id())
         self._arbiter = Arbiter(limits.lease_ttl, first_epoch)
         self._modes = ModeMachine(limits.clear_time)
@@ -96,10 +97,10 @@ class Supervisor:
         self._admitted = AdmittedChunks()
         self._senders = SenderWatch(limits.sender_deadline)
         self._enabling = EnablingSwitch(hold_to_run, limits.hold_deadline)
-        self._account: StopAccount | None = None
         self._blocked: str | None = None
         self._observed_after = float("-inf")
         self._alert_since = float("-inf")
+        self._ticked: float | None = None
         self._sequence = 0
         for latch in self._record.open_latches():
             self._latches.restore(latch)
@@ -129,8 +130,8 @@ class Supervisor:
         """Take a reading of the joints; one that cannot be true latches."""
         steady = self._clock.steady()
         self._measured.on_state(state, steady)
-        if self._account is not None and self._measured.state is state:
-            self._account.on_state(state, steady)
+        if self._measured.state is state:
+            self._record.on_state(state, steady)
         hazard = self._measured.hazard(steady)
         if hazard.level is Level.FAULT:
             self._trip(JOINT_STATES, hazard.cause, held=True)
@@ -172,8 +173,7 @@ class Supervisor:
     def on_chunk_status(self, status: ChunkStatus) -> None:
         """The player tells of a chunk; an arm that does not follow is a breach."""
         self._admitted.on_status(status)
-        if self._account is not None:
-            self._account.on_status(status)
+        self._record.on_status(status)
         if status.state is ChunkState.DISCARDED and status.reason is Reason.BLOCKED:
             self._blocked = status.message
 
@@ -203,7 +203,7 @@ class Supervisor:
         if objection is None and not operator.strip():
             objection = "a reset needs the name of a human; give operator"
         if objection is None:
-            self._close_account(now)
+            self._record.close(now, steady)
             objection = self._record.reset(latch_id, operator, now)
         if objection is None:
             self._latches.reset(latch_id)
@@ -235,12 +235,12 @@ class Supervisor:
 
     def tick(self, now: float, steady: float) -> MotionPermit:
         """The heartbeat, every ``permit_period``: look at everything, then say yes or no."""
+        self._notice_sleep(steady)
         if self._arbiter.expire(steady) is not None:
             self._admitted.clear()
         self._end_unheld(steady)
         self._step_modes(now, steady)
-        if self._account is not None and self._account.over(steady):
-            self._close_account(now)
+        self._record.tick(now, steady)
         self._sequence += 1
         return MotionPermit(
             epoch=self._arbiter.epoch,
@@ -267,6 +267,19 @@ class Supervisor:
         if not self._measured.fresh(steady):
             return "no joint states come; see whether the arm's driver runs"
         return self._enabling.denial(self._arbiter.owner, steady)
+
+    def _notice_sleep(self, steady: float) -> None:
+        """This process was kept from running until every arm held by itself.
+
+        What was under way is void. The joint states of the meantime are still to be read, so their
+        silence says nothing of the arm.
+        """
+        last, self._ticked = self._ticked, steady
+        if last is None or steady - last <= self._limits.permit_deadline:
+            return
+        _LOG.warning("did not run for %.0f ms; what was under way is void", 1e3 * (steady - last))
+        self._measured.excuse(steady)
+        self._advance_epoch()
 
     def _end_unheld(self, steady: float) -> bool:
         """No latch: what was under way is void, and motion is for new goals after a new press."""
@@ -358,15 +371,7 @@ class Supervisor:
             self._follow(0, self._modes.reason)
 
     def _follow(self, latch_id: int, cause: str) -> None:
-        """Account for a stop until the arm stands; a second one meanwhile belongs to the first."""
-        if self._account is None:
-            state, steady = self._measured.state, self._clock.steady()
-            self._account = StopAccount(self._model, latch_id, cause, state, steady)
-
-    def _close_account(self, now: float) -> None:
-        if self._account is not None:
-            self._record.stopped(self._account.fields(self._clock.steady()), now)
-            self._account = None
+        self._record.follow(latch_id, cause, self._measured.state, self._clock.steady())
 
     def _advance_epoch(self) -> None:
         self._arbiter.advance_epoch()

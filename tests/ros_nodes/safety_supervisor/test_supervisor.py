@@ -261,3 +261,32 @@ def test_a_supervisor_imports_no_heavy_library():
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
+
+
+def sleep(rig, seconds):
+    """Nothing of the process runs for a while."""
+    rig.clock.node += seconds
+    rig.clock.monotonic += seconds
+
+
+def test_kept_from_running_it_voids_what_was_under_way_and_blames_nobody(rig, limits):
+    """Fault 20: every arm held by itself meanwhile; its joint states are still to be read."""
+    assert rig.ask(rig.chunk()).admitted
+    epoch = rig.state.epoch
+    sleep(rig, 1.0)
+    permit = rig.supervisor.tick(rig.now, rig.clock.monotonic)
+    assert permit.epoch > epoch
+    assert rig.state.mode is SafetyMode.CLEAR
+    rig.tick()
+    assert rig.ask(rig.chunk(epoch=epoch)).reason is Reason.LEASE_LOST
+    assert rig.ask(rig.chunk()).admitted
+
+
+def test_an_arm_that_stays_silent_after_it_slept_is_a_dead_arm(rig, limits):
+    rig.delivering = False
+    sleep(rig, 1.0)
+    rig.tick(limits.state_deadline - 0.02)
+    assert rig.state.mode is SafetyMode.CLEAR
+    rig.tick(0.06)
+    assert rig.state.mode is SafetyMode.EVACUATING
+    assert "joint states are silent" in rig.state.reason
