@@ -57,8 +57,7 @@ class StopBench:
         while len(samples) < repeats:
             folder = self._directory / f"{cause.name}-{len(samples)}"
             with ground(self._launch_file, {"seed": "0"}, folder, self._limits) as graph:
-                wanted = 1 if cause.spoils else repeats - len(samples)
-                for sample in self._on(graph, cause, wanted):
+                for sample in self._on(graph, cause, repeats - len(samples)):
                     samples.append(sample)
                     advance(cause.name, len(samples))
         return samples

@@ -34,7 +34,6 @@ class Cause:
         set_point_ms: p99 limit until the last set-point of the old motion.
         still_ms: p99 limit until the arm stands; None where only the set-point is promised.
         travel_mm: limit of the tool's way; None where none is promised.
-        spoils: the graph is started anew after each repeat.
     """
 
     name: str
@@ -44,7 +43,6 @@ class Cause:
     set_point_ms: float
     still_ms: float | None = None
     travel_mm: float | None = None
-    spoils: bool = False
 
 
 def _swing(ground: Ground) -> str:
@@ -96,8 +94,14 @@ def _wake(node: str) -> Callable[[Ground], None]:
     return partial(_continue, node)
 
 
-def _restart(ground: Ground) -> None:
+def _restart_supervisor(ground: Ground) -> None:
     ground.field.restart(SUPERVISOR)
+
+
+def _restart_skills(ground: Ground) -> None:
+    ground.field.restart(SKILLS)
+    ground.epoch, ground.call = 0, None
+    ground.field.recover()
 
 
 def _nothing(ground: Ground) -> None:
@@ -115,8 +119,8 @@ CAUSES = (
     Cause("cancel", pick_at_speed, cancel, _nothing, 20.0),
     Cause("new-goal", pick_at_speed, replace, _call_off, 20.0),
     Cause(f"{SUPERVISOR}-hung", _swing, _stop(SUPERVISOR), _wake(SUPERVISOR), 150.0),
-    Cause(f"{SUPERVISOR}-killed", _swing, _kill(SUPERVISOR), _restart, 150.0),
+    Cause(f"{SUPERVISOR}-killed", _swing, _kill(SUPERVISOR), _restart_supervisor, 150.0),
     Cause(f"{SKILLS}-hung", pick_at_speed, _stop(SKILLS), _wake(SKILLS), 300.0),
-    Cause(f"{SKILLS}-killed", pick_at_speed, _kill(SKILLS), _nothing, 300.0, spoils=True),
+    Cause(f"{SKILLS}-killed", pick_at_speed, _kill(SKILLS), _restart_skills, 300.0),
 )
 """Limits: issue 3's numbers."""
