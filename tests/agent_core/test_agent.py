@@ -1,4 +1,4 @@
-"""The shell: log, status, speed, imports: S0-43, S1-06, S3-05, B.6, C.2 (decision p99 ≤ 50 ms)."""
+"""The shell: log, status, speed, imports: B.6, C.2 (decision p99 ≤ 50 ms)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(agent_core.__file__).resolve().parent
 
 
 def test_agent_core_imports_pydantic_and_contracts_alone() -> None:
-    """IMPORT test of the architecture."""
+    """S0-52: IMPORT test of the architecture."""
     import sys
 
     allowed = {"pydantic", "agent_core", *sys.stdlib_module_names}
@@ -45,6 +45,7 @@ def test_nothing_in_the_core_reads_a_clock_or_draws_at_random() -> None:
 
 
 def test_the_log_holds_events_decisions_and_effects_in_order(bench) -> None:  # type: ignore[no-untyped-def]
+    """S3-05."""
     heard = []
     bench.agent.events.subscribe(heard.append)
     bench.say("tidy the desk")

@@ -1,4 +1,4 @@
-"""Beliefs: thresholds, hysteresis, absence only under coverage (B.7, S1-29, S1-33, S2-32)."""
+"""Beliefs: thresholds, hysteresis, absence only under coverage (B.7)."""
 
 from __future__ import annotations
 
@@ -45,6 +45,7 @@ def test_false_is_mirrored() -> None:
 
 @given(st.lists(st.floats(0.45, 0.65), max_size=30), st.sampled_from(list(Truth)))
 def test_noise_between_the_thresholds_flips_nothing(noise: list[float], start: Truth) -> None:
+    """S1-33."""
     value = start
     for level in noise:
         confidence = 1.0 - level if start is Truth.FALSE else level

@@ -1,4 +1,4 @@
-"""Failure budgets by cause: S0-25, S0-26, S0-27, S0-29, S1-57, S1-59, S1-62, B.5."""
+"""Failure budgets by cause: B.5."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_what_is_out_of_reach_is_refused_once_a_way() -> None:
 
 
 def test_only_new_evidence_rearms() -> None:
-    """S1-57: counters survive everything but a refuted premise."""
+    """Counters survive everything but a refuted premise."""
     _, _, ledger = _spend(Reason.SLIPPED, BudgetSettings())
     survived = Ledger.model_validate_json(ledger.model_dump_json())
     again = charge(survived, FAMILY, Premise(), Reason.SLIPPED, METHODS, BudgetSettings())
@@ -150,7 +150,7 @@ def test_every_reason_has_its_class() -> None:
 
 @given(st.lists(st.sampled_from(list(Reason)), min_size=60, max_size=80))
 def test_whatever_fails_the_budget_ends_it(reasons: list[Reason]) -> None:
-    """S0-45: no mixture of causes goes on for ever."""
+    """No mixture of causes goes on for ever."""
     ledger, premise, settings = Ledger(), Premise(), BudgetSettings()
     for reason in reasons:
         charged = charge(ledger, FAMILY, premise, reason, METHODS, settings)

@@ -1,4 +1,4 @@
-"""Instructions while it works, five answers, questions: S0-38, S0-39, S0-06, S4-07, S3-23, B.9."""
+"""Instructions while it works, five answers, questions: B.9."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_second_wish_waits_its_turn(bench) -> None:  # type: ignore[no-untyped
 
 
 def test_at_most_three_wait(bench) -> None:  # type: ignore[no-untyped-def]
-    """S0-06: the queue never grows silently."""
+    """The queue never grows silently."""
     bench.say("put the cup in the tray")
     bench.step(3)
     answers = [bench.say("put the paper in the bin").answer for _ in range(SUSPENDED_LIMIT + 1)]
@@ -149,6 +149,7 @@ def test_a_check_asked_for_later_is_made_at_the_end(bench) -> None:  # type: ign
     ],
 )
 def test_what_is_no_whole_wish_moves_nothing(bench, words: str) -> None:  # type: ignore[no-untyped-def]
+    """S4-07."""
     reply = bench.say(words)
     assert reply.intent_id == ""
     assert reply.understood == ()
@@ -192,7 +193,7 @@ def test_questions_are_answered_from_beliefs_without_a_move(bench) -> None:  # t
 
 
 def test_courtesies_end_the_talk(bench) -> None:  # type: ignore[no-untyped-def]
-    """S4-07: thanks is no task."""
+    """Thanks is answered, and asks for nothing."""
     for words in ("thanks", "谢谢你", "hello", "good job"):
         assert bench.say(words).answer is Answer.END
 
@@ -218,7 +219,7 @@ def test_the_same_instruction_id_is_answered_once_and_done_once(bench) -> None: 
 
 
 def test_urgency_is_routed_by_rule(bench) -> None:  # type: ignore[no-untyped-def]
-    """S3-24, B.11."""
+    """B.11: of instructions."""
     for words in ("stop", "never mind", "what do you see?", "tidy the desk"):
         bench.say(words)
     heard = [e.urgency for e in bench.agent.events if e.kind == "instruction"]

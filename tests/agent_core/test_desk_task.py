@@ -1,4 +1,4 @@
-"""The desk task from words to receipts: S0-02, S0-15, S0-30, S3-69, S3-70, S1-29, S1-32, B.4."""
+"""The desk task from words to receipts: B.4."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_repair_uses_another_method(make_bench, settings: AgentSettings) -> No
 
 
 def test_one_hopeless_object_does_not_stop_the_other(bench) -> None:  # type: ignore[no-untyped-def]
-    """S0-27: another task goes on; the end says honestly which half is done."""
+    """S0-30: another task goes on; the end says honestly which half is done."""
     bench.desk.before_result = lambda goal: (
         bench.desk.always.update({"pick": (Reason.UNREACHABLE, Verdict.REJECTED)})
         if goal.object_id == "red_cup"
@@ -132,7 +132,7 @@ def test_one_hopeless_object_does_not_stop_the_other(bench) -> None:  # type: ig
 
 
 def test_an_unreachable_goal_stays_refused_until_it_is_seen_elsewhere(bench) -> None:  # type: ignore[no-untyped-def]
-    """S0-29, S1-59: other words for the same goal change nothing; another place does."""
+    """S0-29, S1-59, S2-34: other words for the same goal change nothing; another place does."""
     bench.desk.always = {"pick": (Reason.UNREACHABLE, Verdict.REJECTED)}
     bench.say("put the cup in the tray")
     bench.run()
@@ -195,7 +195,7 @@ def test_an_object_that_comes_back_into_view_is_fetched(bench) -> None:  # type:
 
 
 def test_a_cup_that_vanishes_is_a_missing_target_not_a_theft(bench) -> None:  # type: ignore[no-untyped-def]
-    """S1-29, S1-92: the hand closes on nothing, a search begins, the cup is found elsewhere."""
+    """The hand closes on nothing, a search begins, the cup is found elsewhere."""
     bench.desk.forced = [("pick", Reason.TARGET_MISSING, Verdict.FAILED)]
     bench.say("put the cup in the tray")
     bench.run()
@@ -203,7 +203,7 @@ def test_a_cup_that_vanishes_is_a_missing_target_not_a_theft(bench) -> None:  # 
 
 
 def test_taken_from_the_hand_and_laid_back(bench) -> None:  # type: ignore[no-untyped-def]
-    """S0-40: external removal is no failed method; the cup is fetched again."""
+    """External removal is no failed method; the cup is fetched again."""
     bench.say("put the cup in the tray")
     bench.until_skill("place")
     bench.desk.place["red_cup"] = "table"
@@ -213,7 +213,7 @@ def test_taken_from_the_hand_and_laid_back(bench) -> None:  # type: ignore[no-un
 
 
 def test_undone_behind_its_back_it_goes_on_until_the_receipt_holds(bench) -> None:  # type: ignore[no-untyped-def]
-    """S0-15: an earlier success counts for nothing against a newer observation."""
+    """S0-15, S3-49: an earlier success counts for nothing against a newer observation."""
     undone = []
 
     def undo(goal) -> None:  # type: ignore[no-untyped-def]
@@ -244,7 +244,7 @@ def test_undone_for_ever_ends_within_budget(bench) -> None:  # type: ignore[no-u
 
 
 def test_a_full_target_is_asked_about_and_used_when_there_is_room(bench) -> None:  # type: ignore[no-untyped-def]
-    """S0-28: BLOCKED until its predicate, or its deadline."""
+    """BLOCKED until its predicate, or its deadline."""
     bench.desk.place["yellow_paper"] = "tray"
     bench.say("put the cup in the tray")
     bench.until(lambda: bench.agent.status.activity is Activity.BLOCKED)
@@ -333,7 +333,7 @@ def test_only_looking_and_only_resting(make_bench) -> None:  # type: ignore[no-u
 
 
 def test_every_skill_has_a_task_or_is_a_chore_of_an_intent(bench) -> None:  # type: ignore[no-untyped-def]
-    """S0-01, S0-02: nothing is executed that leads up to no intent."""
+    """Nothing is executed that leads up to no intent."""
     bench.say("tidy the desk")
     bench.run()
     tasks = {t.task_id for t in bench.agent.state.intents[-1].tasks}

@@ -1,4 +1,4 @@
-"""Planners that lie, sleep, invent or come late: S1-83, S1-84, S0-33, S0-34, S0-52, B.10."""
+"""Planners that lie, sleep, invent or come late: B.10."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ def _codes(bench) -> set[str]:  # type: ignore[no-untyped-def]
 def test_a_bad_proposal_is_refused_by_code_and_the_rules_finish_the_task(  # type: ignore[no-untyped-def]
     make_bench, change: dict[str, object], code: GateCode
 ) -> None:
+    """S0-15, S1-24, S1-83."""
     bench = make_bench(planner=Twisted(**change))
     bench.say("tidy the desk")
     bench.run(300.0)
@@ -52,6 +53,7 @@ def test_a_bad_proposal_is_refused_by_code_and_the_rules_finish_the_task(  # typ
 
 
 def test_a_planner_that_says_nothing_expires(make_bench) -> None:  # type: ignore[no-untyped-def]
+    """S0-32."""
     bench = make_bench(planner=Silent())
     bench.say("put the cup in the tray")
     bench.run(300.0)
@@ -81,7 +83,7 @@ def test_a_late_proposal_meets_a_state_that_moved_on(make_bench) -> None:  # typ
 
 
 def test_a_proposal_cannot_carry_motion_or_success() -> None:
-    """S0-52: there is no field for it."""
+    """S0-52, S3-67: there is no field for it."""
     fields = set(Proposal.model_fields)
     assert not fields & {"joints", "pose", "velocity", "verdict", "success", "positions"}
     with pytest.raises(ValidationError):

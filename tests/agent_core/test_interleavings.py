@@ -1,4 +1,4 @@
-"""Random episodes: words, stops, e-stops, hands and failures at random instants (C.2, S0-46, B.14).
+"""Random episodes: words, stops, e-stops, hands and failures at random instants (C.2, B.14).
 
 Whatever happens: one body skill at a time (the desk asserts it), every goal id once, no claim that
 the desk does not bear out, nothing started while safety holds, and an end in bounded time.

@@ -1,4 +1,4 @@
-"""Stop words, e-stop, lost control: B.11, B.2 (safety), S3-72, S1-34, issue 2."""
+"""Stop words, e-stop, lost control: B.11, B.2 (safety), issue 2."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_stop_between_skills_cancels_what_was_about_to_start(bench) -> None:  # 
 
 
 def test_without_a_word_it_ends_after_the_wait(bench) -> None:  # type: ignore[no-untyped-def]
-    """S0-28: waiting for a person has a deadline."""
+    """Waiting for a person has a deadline."""
     bench.say("tidy the desk")
     bench.until_skill("pick")
     bench.say("stop")

@@ -1,4 +1,4 @@
-"""Determinism, purity, and the hash-chained trace: B.6, B.13, S1-22, S2-31, S0-48."""
+"""Determinism, purity, and the hash-chained trace: B.6, B.13."""
 
 from __future__ import annotations
 
@@ -142,6 +142,7 @@ def test_a_success_whose_receipt_is_of_another_goal_is_no_success(bench) -> None
 
 
 def test_the_state_is_frozen() -> None:
+    """S2-31."""
     with pytest.raises(ValidationError):
         CoreState().version = 3  # type: ignore[misc]
 

@@ -1,4 +1,4 @@
-"""Failures are split by whose they are (architecture: honesty; S3-59, S3-78)."""
+"""Failures are split by whose they are (architecture: honesty)."""
 
 from __future__ import annotations
 

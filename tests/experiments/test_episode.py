@@ -1,4 +1,4 @@
-"""Whole episodes in process: same agent, skills and perception as over ROS (S3-58, S3-72, B.14)."""
+"""Whole episodes in process: same agent, skills and perception as over ROS (S3-58, B.14)."""
 
 from __future__ import annotations
 

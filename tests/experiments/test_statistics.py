@@ -1,4 +1,4 @@
-"""Intervals and percentiles (B.14, S3-45: small n is shown as such)."""
+"""Intervals and percentiles (B.14: small n is shown as such)."""
 
 from __future__ import annotations
 

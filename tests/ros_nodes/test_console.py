@@ -1,4 +1,4 @@
-"""A terminal speaks to the whole graph, and the recorder keeps all of it (S0-25, fault 26).
+"""A terminal speaks to the whole graph, and the recorder keeps all of it (fault 26).
 
 Instructions that are refused move nothing; a stop latches, a reset by name ends it.
 """

@@ -1,4 +1,4 @@
-"""Hold to run on a live graph of simulation and supervisor (S0-25, B.2, B.3)."""
+"""Hold to run on a live graph of simulation and supervisor (B.2, B.3)."""
 
 from __future__ import annotations
 

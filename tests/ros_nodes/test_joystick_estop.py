@@ -1,4 +1,4 @@
-"""A joystick on a live graph: its button stops, its silence stops, its held button enables (S0-25).
+"""A joystick on a live graph: its button stops, its silence stops, its held button enables.
 
 The probe is the joystick's driver; the supervisor is the real one.
 """

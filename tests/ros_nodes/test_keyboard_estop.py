@@ -1,4 +1,4 @@
-"""``xlerobot estop --key`` at a terminal of its own, on a live graph (S0-25, B.2, DC-09)."""
+"""``xlerobot estop --key`` at a terminal of its own, on a live graph (B.2, DC-09)."""
 
 from __future__ import annotations
 

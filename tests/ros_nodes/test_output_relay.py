@@ -1,4 +1,4 @@
-"""Printing holds nobody up, whoever reads or does not (S0-25: the stop path never blocks)."""
+"""Printing holds nobody up, whoever reads or does not (the stop path never blocks)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Skills as actions and services on a live graph: every goal ends once, and stops are prompt.
 
-Faults 11, 18 and 49's kin; requirements B.4 (one terminal word), S3-76 (discarded, never finished).
+Faults 11, 18 and 49's kin; requirements B.4 (one terminal word; what is discarded is not finished).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The arm stops by itself: silence of the supervisor, e-stop from a stranger, reset (S0-25, B.2).
+"""The arm stops by itself: silence of the supervisor, e-stop from a stranger, reset (B.2).
 
 Faults 12, 15, 16 and 19 of the fault table, on a live graph of simulation and supervisor.
 """
@@ -148,6 +148,7 @@ def test_arm_holds_when_the_sender_of_its_chunk_is_dead(graph: LiveGraph, probe:
 def test_estop_from_a_stranger_latches_until_reset(
     graph: LiveGraph, probe: Probe, offered: QoSProfile
 ) -> None:
+    """DC-09."""
     epoch = start(graph, probe)
     estop = probe.node.create_publisher(Bool, "estop", offered)
     chunk_id = send_turn(probe, epoch)
@@ -186,6 +187,7 @@ def test_estop_from_a_stranger_latches_until_reset(
 
 
 def test_chunks_nobody_may_send_move_nothing(graph: LiveGraph, probe: Probe) -> None:
+    """S1-74."""
     epoch = start(graph, probe)
     before = wait_still(probe)
     for wrong_epoch in (epoch - 1, epoch + 1):

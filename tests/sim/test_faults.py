@@ -1,7 +1,6 @@
 """Each fault does what it says, by force and contact, at seeded times.
 
-Covers issue 2 point 2 (faults), S0-20 (moved out of view), S0-40 (taken from the gripper),
-S3-82 (recoverable grasp failures), fault row 46 of safety-performance.md.
+Covers issue 2 point 2 (faults), fault row 46 of safety-performance.md.
 """
 
 from __future__ import annotations
@@ -205,7 +204,7 @@ def test_commands_come_late_in_order(desk) -> None:
 
 
 def test_same_seed_same_faults(desk, scripted) -> None:
-    """S1-109: times and chances of faults follow from the seed."""
+    """Times and chances of faults follow from the seed."""
     ends = []
     for _ in range(2):
         world = desk(2, "hand_moves_object:1.0", "grasp_slip:0.5")

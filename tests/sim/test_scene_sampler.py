@@ -1,6 +1,6 @@
 """Scenes differ by seed, inside what the arm can reach, and are the same for the same seed.
 
-Covers issue 2 point 2 (positions, yaw, sizes, light, colours, camera), S3-65, S1-109.
+Covers issue 2 point 2 (positions, yaw, sizes, light, colours, camera).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def scenes(catalogue: ObjectCatalogue) -> list[DeskScene]:
 
 
 def test_same_seed_same_scene(catalogue: ObjectCatalogue, scenes: list[DeskScene]) -> None:
-    """S1-109: the scene follows from the seed alone."""
+    """The scene follows from the seed alone."""
     assert sample(7, catalogue).model_dump_json() == scenes[7].model_dump_json()
 
 

@@ -1,6 +1,6 @@
 """The truth is what the physics says: where things are, what carries them, what was touched.
 
-Covers issue 2 point 7 (what the scorer judges from) and S1-106 (one parent per object).
+Covers issue 2 point 7 (what the scorer judges from).
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def test_only_receptacles_hold(desk) -> None:
 
 
 def test_one_parent_all_along_a_grasp(desk, scripted) -> None:
-    """S1-106: from the table to the gripper an object never has two parents, nor none for long."""
+    """From the table to the gripper an object never has two parents, nor none for long."""
     world = desk(1)
     world.advance(0.2)
     truth = Truth(world)

@@ -1,4 +1,4 @@
-"""Which Fast DDS profile a process takes, and what the profiles say (S3-72, fault 31)."""
+"""Which Fast DDS profile a process takes, and what the profiles say (fault 31)."""
 
 from __future__ import annotations
 

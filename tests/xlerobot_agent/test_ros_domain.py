@@ -1,4 +1,4 @@
-"""Two runs never share a ROS domain (S0-25: whoever moves the arm is known)."""
+"""Two runs never share a ROS domain (whoever moves the arm is known)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Property tests of the grammar: no word may be skipped (issue 2, point 6; S1-81)."""
+"""Property tests of the grammar: no word may be skipped (issue 2, point 6)."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _second_cup() -> ObjectCatalogue:
 
 
 def test_a_new_object_is_a_new_entry_and_a_shared_name_is_asked_back() -> None:
-    """S1-10: the catalogue alone teaches a new thing; S0-38: an ambiguous name is asked back."""
+    """The catalogue alone teaches a new thing; an ambiguous name is asked back."""
     interpreter = Interpreter(_second_cup())
     clause = interpreter.understand("put the blue cup in the tray").clauses[0]
     assert clause.objects == ("blue_cup",)

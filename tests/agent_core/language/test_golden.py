@@ -1,4 +1,4 @@
-"""Golden sentences, English and Chinese: S1-81 (rules), B.9, and issue 2, point 6.
+"""Golden sentences, English and Chinese: B.9, and issue 2, point 6.
 
 Each accepted sentence is read into exactly these clauses; each refused one yields no wish at all.
 """

@@ -1,4 +1,4 @@
-"""A sample of the interleavings over the live graph (B.4, S3-76, S3-77, faults 11, 12, 13, 18).
+"""A sample of the interleavings over the live graph (B.4, S3-77, faults 11, 12, 13, 18).
 
 All of them are ``python -m experiments.cancels --interleavings 1000``.
 """

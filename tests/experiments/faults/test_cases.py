@@ -1,4 +1,4 @@
-"""The list of faults, and how a campaign counts (issue of the fault campaign; S3-86)."""
+"""The list of faults, and how a campaign counts (issue of the fault campaign)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A claimed success is one in the world's truth, or the fault case fails (S3-64, S3-86)."""
+"""A claimed success is one in the world's truth, or the fault case fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What joint states prove of a stop (faults 5, 12, 14; S3-77)."""
+"""What joint states prove of a stop (faults 5, 12, 14)."""
 
 from __future__ import annotations
 

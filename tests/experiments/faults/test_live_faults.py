@@ -1,4 +1,4 @@
-"""A sample of the fault campaign over the live graph (faults 1, 6, 7, 10, 12, 18, 19; S1-74).
+"""A sample of the fault campaign over the live graph (faults 1, 6, 7, 10, 12, 18, 19).
 
 The whole of it is ``xlerobot fault campaign``.
 """

@@ -1,6 +1,6 @@
 """Whole episodes over the live graph: every node a process, physics in real time.
 
-Covers S3-58, S3-64, S3-70, S3-72, DC-01, DC-04, DC-06, DC-09, B.4 and B.5 over ROS.
+Covers S3-58, DC-04, B.4 and B.5 over ROS.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def test_a_slipped_grasp_is_seen_and_tried_again(directory: Path) -> None:
 
 
 def test_an_estop_holds_until_the_reset_and_the_task_is_finished(directory: Path) -> None:
-    """S0-18, DC-09: latched, still, nothing moves before the reset, then observed anew, done."""
+    """DC-09: latched, still, nothing moves before the reset, then observed anew, done."""
     live = request(directory, seed="4")
     try:
         trial = run_estop_trial(live, seed=4, delay=6.0, at_speed=True)
@@ -81,7 +81,7 @@ def test_an_estop_holds_until_the_reset_and_the_task_is_finished(directory: Path
 
 
 def test_what_is_not_understood_moves_nothing(directory: Path) -> None:
-    """S0-15, S3-20: refused whole, no skill started, the desk as it was."""
+    """Refused whole, no skill started, the desk as it was."""
     live = LiveRequest(
         launch_file=find_launch_file("sim.launch.yaml"),
         arguments={"seed": "5"},

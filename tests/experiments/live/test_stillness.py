@@ -1,4 +1,4 @@
-"""Whether the arm stood still, judged from readings (S0-18, DC-09; faults 12, 14)."""
+"""Whether the arm stood still, judged from readings (faults 12, 14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report shows claim and verdict side by side and escapes what people typed (S3-51, S0-43)."""
+"""The report shows claim and verdict side by side and escapes what people typed."""
 
 from __future__ import annotations
 

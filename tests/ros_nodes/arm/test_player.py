@@ -1,4 +1,4 @@
-"""The player: playing, seams, stops, refusals (B.2 Chunk, S3-77, S1-74; faults 5, 7, 9, 12-19)."""
+"""The player: playing, seams, stops, refusals (B.2 Chunk; faults 5, 7, 9, 12-19)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player: stops and permits (B.2 Chunk, S3-77, S1-74; faults 5, 7, 12-19)."""
+"""The player: stops and permits (B.2 Chunk; faults 5, 7, 12-19)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ STOPS = {
 
 @pytest.mark.parametrize("stop", STOPS)
 def test_a_stop_discards_everything_and_ramps_to_rest(rig, smooth, limits, stop):
-    """No set-point of a discarded chunk is written; both chunks end once; at rest soon after."""
+    """S3-77, S1-74: nothing of a discarded chunk is written; both chunks end once; soon at rest."""
     action, reason = STOPS[stop]
     whole = np.vstack([smooth(25, amplitude=1.0), smooth(50, amplitude=1.0)[25:]])
     first = rig.chunk(whole[:25])
@@ -130,6 +130,7 @@ def test_without_a_permit_nothing_moves(make_rig, smooth):
 
 
 def test_an_old_epoch_is_refused(rig, smooth):
+    """S1-74."""
     assert rig.accept(rig.chunk(smooth(25), epoch=2)).reason is Reason.LEASE_LOST
 
 

@@ -180,6 +180,7 @@ class PlayerWalk(RuleBasedStateMachine):
 
 
 def test_player_walk(make_rig, smooth):
+    """S3-77."""
     global _make_rig, _swing
     _make_rig, _swing = make_rig, smooth
     from hypothesis.stateful import run_state_machine_as_test

@@ -1,4 +1,4 @@
-"""Images, calibrations and mounts survive their messages; bad ones are refused (S0-25)."""
+"""Images, calibrations and mounts survive their messages; bad ones are refused."""
 
 from __future__ import annotations
 

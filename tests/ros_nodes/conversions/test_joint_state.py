@@ -1,4 +1,4 @@
-"""Joint states and stamps survive their messages (S0-25)."""
+"""Joint states and stamps survive their messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever a contract can say survives its ROS message (DC-04, S0-25: typed words all the way)."""
+"""Whatever a contract can say survives its ROS message (typed words all the way)."""
 
 from __future__ import annotations
 

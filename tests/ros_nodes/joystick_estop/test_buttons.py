@@ -1,4 +1,4 @@
-"""A joystick's buttons and its silence (S0-25)."""
+"""A joystick's buttons and its silence."""
 
 from __future__ import annotations
 

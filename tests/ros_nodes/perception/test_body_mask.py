@@ -1,4 +1,4 @@
-"""The arm's own picture covers the arm. Covers S1-26 (what is occluded is known to be)."""
+"""The arm's own picture covers the arm. What is occluded is known to be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The camera model against itself and against the definition of a pinhole. Covers DC-04."""
+"""The camera model against itself and against the definition of a pinhole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding colours on drawn images. Covers S1-26 (coarse class and place of what is in view)."""
+"""Finding colours on drawn images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standing, leaning and lying cups are told apart. Covers S1-26 (salient state), issue 2.7."""
+"""Standing, leaning and lying cups are told apart. Covers issue 2.7."""
 
 from __future__ import annotations
 

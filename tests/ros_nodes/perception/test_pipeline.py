@@ -1,4 +1,4 @@
-"""Whole looks at rendered desks: places, evidence, versions. Covers issue 2 point 3, B.7, S2-24."""
+"""Whole looks at rendered desks: places, evidence, versions. Covers issue 2 point 3, B.7."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solids fitted to drawn silhouettes come back as they were drawn. Covers DC-04, S1-26."""
+"""Solids fitted to drawn silhouettes come back as they were drawn."""
 
 from __future__ import annotations
 

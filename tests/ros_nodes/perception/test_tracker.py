@@ -1,4 +1,4 @@
-"""Versions rise when things moved, and only then. Covers B.7, S1-92 (version mismatch)."""
+"""Versions rise when things moved, and only then. Covers B.7."""
 
 from __future__ import annotations
 

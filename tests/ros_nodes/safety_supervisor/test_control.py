@@ -1,4 +1,4 @@
-"""Leases, priority and epochs (B.3, S1-21, S1-74; fault 7)."""
+"""Leases, priority and epochs (B.3; fault 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hold to run: only a press that was seen enables, and whoever lets go ends it (S0-25, DC-09)."""
+"""Hold to run: only a press that was seen enables, and whoever lets go ends it."""
 
 from __future__ import annotations
 

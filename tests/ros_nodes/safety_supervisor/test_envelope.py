@@ -1,4 +1,4 @@
-"""The gate: each check refuses its bad chunk and lets a good one by (S0-25, B.2).
+"""The gate: each check refuses its bad chunk and lets a good one by (B.2).
 
 Fault table 1-4, 6-10.
 """

@@ -1,4 +1,4 @@
-"""Hold to run at the supervisor: no latch, but void at once what was under way (S0-25, B.3)."""
+"""Hold to run at the supervisor: no latch, but void at once what was under way (B.3)."""
 
 from __future__ import annotations
 

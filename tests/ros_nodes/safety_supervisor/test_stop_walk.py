@@ -1,4 +1,4 @@
-"""Supervisor and player together under random stops, resets, owners (DC-09, S1-74; faults 13-17).
+"""Supervisor and player together under random stops, resets, owners (DC-09; faults 13-17).
 
 An e-stop reaches both, or the supervisor alone, or the arm alone. From 150 ms after it nothing
 moves until a human has reset every latch, and where the supervisor missed one, not even then.

@@ -1,4 +1,4 @@
-"""Simulated time follows real time, and lateness is made up for or counted (DC-01, fault 34)."""
+"""Simulated time follows real time, and lateness is made up for or counted (fault 34)."""
 
 from __future__ import annotations
 

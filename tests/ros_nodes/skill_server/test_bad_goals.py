@@ -1,4 +1,4 @@
-"""Bad input costs a clear message, never motion (S0-16, S0-21, S3-74, issue 'Bad input')."""
+"""Bad input costs a clear message, never motion (issue 'Bad input')."""
 
 from __future__ import annotations
 
@@ -78,6 +78,7 @@ def test_a_full_target_is_refused(rig):
 
 
 def test_place_needs_a_grasp_confirmed_by_the_newest_view(rig):
+    """S3-74."""
     rig = rig(2)
     assert rig.do("pick", object_id="red_cup").verdict is Verdict.SUCCEEDED
     rig.run(1.0)

@@ -1,4 +1,4 @@
-"""A cancel holds at once, whatever the phase (S3-18, S3-77, S0-12, fault table 14 and 18)."""
+"""A cancel holds at once, whatever the phase (S3-18, S3-34, fault table 14 and 18)."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ def cancel_and_check(rig, ear):
 
 @pytest.mark.parametrize("chunk", [1, 2, 3, 5, 8, 11, 14, 16, 18, 20, 22, 24])
 def test_cancel_at_a_chunk_of_a_pick(rig, chunk):
+    """S3-70, S3-77."""
     rig = rig(3)
     ear = rig.submit("pick", object_id="red_cup")
     rig.run(20.0, lambda: len(rig.chunks) >= chunk)
@@ -59,6 +60,7 @@ def test_the_object_is_untouched_before_the_commit_point(rig):
 
 @pytest.mark.parametrize("step", ["carry", "lower", "open", "draw back", "return to rest"])
 def test_cancel_in_every_step_of_a_place_says_truly_what_is_held(rig, step):
+    """S0-12, DC-05."""
     rig = rig(3)
     assert rig.do("pick", object_id="red_cup").verdict is Verdict.SUCCEEDED
     ear = rig.submit("place", object_id="red_cup", target_id="tray")

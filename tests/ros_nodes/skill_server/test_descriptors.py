@@ -1,4 +1,4 @@
-"""Every skill says of itself all that S0-10 asks, and is found by being there (S3-71, DC-05)."""
+"""Every skill says of itself what it needs and does, and is found by being there."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from xlerobot_agent.contracts.skills import SkillName
 
 
 def test_the_skills_are_the_named_ones():
+    """DC-05."""
     assert set(registered_skills()) == {name.value for name in SkillName}
 
 
 @pytest.mark.parametrize("name", sorted(registered_skills()))
 def test_descriptor_is_complete(name):
+    """S0-10."""
     descriptor = registered_skills()[name].descriptor
     for field in SkillDescriptor.model_fields:
         assert getattr(descriptor, field), field
@@ -30,6 +32,7 @@ def test_descriptor_is_complete(name):
 
 @pytest.mark.parametrize("field", ["on_abort", "safe_points", "failures", "max_duration"])
 def test_a_descriptor_with_a_hole_is_refused(field):
+    """S0-10."""
     whole = registered_skills()["pick"].descriptor.model_dump()
     with pytest.raises(ValidationError):
         SkillDescriptor.model_validate(whole | {field: type(whole[field])()})

@@ -32,6 +32,7 @@ def tidied(rig):
 
 @pytest.mark.parametrize("seed", [4, 9])
 def test_desk_with_the_supervisors_gate(rig, seed):
+    """DC-05."""
     rig = rig(seed).supervise()
     results = tidy(rig)
     assert [r.verdict for r in results] == [Verdict.SUCCEEDED] * 5, [r.message for r in results]
@@ -56,7 +57,7 @@ def test_desk_seen_by_the_cameras(rig, seed):
 
 
 def test_the_seams_of_chunks_are_smooth(rig, limits):
-    """The set-points as written keep the limits across every seam (S3-76)."""
+    """The set-points as written keep the limits across every seam."""
     rig = rig(4).supervise()
     assert rig.do("pick", object_id="red_cup").verdict is Verdict.SUCCEEDED
     times = [t for t, _ in rig.written]

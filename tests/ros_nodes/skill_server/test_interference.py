@@ -1,4 +1,4 @@
-"""Goals that other things end: newer goals, stop, safety, lease, time (S0-09, S0-11, S3-77)."""
+"""Goals that other things end: newer goals, stop, safety, lease, time."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ def test_a_newer_goal_supersedes_and_both_end_exactly_once(rig):
 
 
 def test_never_two_goals_in_motion(rig):
+    """S0-09."""
     rig = rig(1)
     ears = []
     for n in range(30):
@@ -68,6 +69,7 @@ def test_looking_disturbs_nobody(rig):
 
 
 def test_stop_holds_in_the_same_instant_and_is_never_refused(rig):
+    """S3-34."""
     rig = rig(1)
     pick = on_the_way(rig)
     rig.mode, holds = SafetyMode.UNCONTROLLABLE, len(rig.holds)
@@ -138,6 +140,7 @@ def test_a_lost_lease_ends_the_goal(rig, how):
 
 
 def test_time_runs_out(rig):
+    """S0-11."""
     rig = rig(1)
     pick = on_the_way(rig, timeout=1.5)
     rig.run(3.0, lambda: bool(pick.results))
@@ -148,6 +151,7 @@ def test_time_runs_out(rig):
 
 
 def test_silence_about_chunks_is_a_lost_heartbeat(rig):
+    """S0-11."""
     rig = rig(1)
     pick = on_the_way(rig)
     rig.deaf = True

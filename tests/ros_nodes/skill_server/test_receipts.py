@@ -1,4 +1,4 @@
-"""Receipts: chained, and no success without new evidence from after the rest (B.7, S3-70)."""
+"""Receipts: chained, and no success without new evidence from after the rest (B.7)."""
 
 from __future__ import annotations
 
@@ -77,6 +77,7 @@ def test_a_borne_out_success_stands():
     ],
 )
 def test_a_success_without_new_evidence_is_none(changes, words):
+    """S3-49, S3-70."""
     result = ReceiptBook().close(account(**changes))
     assert result.verdict is Verdict.FAILED
     assert result.reason is Reason.PERCEPTION_UNSURE

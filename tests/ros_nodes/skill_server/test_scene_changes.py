@@ -1,4 +1,4 @@
-"""The desk changes while the arm moves: hold, discard, look, plan anew (S3-77, S0-40, fault 49)."""
+"""The desk changes while the arm moves: hold, discard, look, plan anew (fault 49)."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ def step_of(ear):
 
 
 def test_a_moved_target_is_followed(rig):
+    """S3-77."""
     rig = rig(3)
     ear = rig.submit("pick", object_id="red_cup")
     rig.run(1.2)

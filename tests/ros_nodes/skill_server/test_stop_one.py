@@ -1,4 +1,4 @@
-"""A stop of one goal by its id, as the service ``stop`` asks for it (B.2, S3-77, fault 12)."""
+"""A stop of one goal by its id, as the service ``stop`` asks for it (B.2, fault 12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A gripper that jams pulls as if it held something; it must not pass for a grasp (S0-40)."""
+"""A gripper that jams pulls as if it held something; it must not pass for a grasp."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Command lines that cannot be used cost one clear line and exit code 2; nothing starts (S4-09)."""
+"""Command lines that cannot be used cost one clear line and exit code 2; nothing starts."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_seeds_are_read_in_three_forms(text: str, episodes: int | None, seeds: l
 
 @pytest.mark.timeout(240)
 def test_an_evaluation_file_has_the_promised_top_level(tmp_path: Path) -> None:
-    """The figures of ``xlerobot eval --json``, with one record an episode (S3-51)."""
+    """The figures of ``xlerobot eval --json``, with one record an episode."""
     file = tmp_path / "figures.json"
     code, _ = invoke(
         "eval", "--episodes", "1", "--seed", "5", "--workers", "1", "--json", str(file)

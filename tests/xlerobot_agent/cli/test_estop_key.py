@@ -1,4 +1,4 @@
-"""What single keys mean, and where no terminal is (S0-25, S4-09)."""
+"""What single keys mean, and where no terminal is."""
 
 from __future__ import annotations
 

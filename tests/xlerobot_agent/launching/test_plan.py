@@ -1,4 +1,4 @@
-"""The runner reads our launch files as ros2 launch does and refuses the rest (DC-01, DC-07)."""
+"""The runner reads our launch files as ros2 launch does and refuses the rest (DC-07)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes are started together, outlive one another and end on a signal (S3-18, fault 29)."""
+"""Processes are started together, outlive one another and end on a signal (fault 29)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Inverse against forward kinematics, the reach of the arm, and what an unreachable target says.
 
-Covers issue 2, 1 and S0-21 (a reason for what is unreachable).
+Covers issue 2, 1.
 """
 
 from __future__ import annotations

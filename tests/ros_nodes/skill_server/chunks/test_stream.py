@@ -1,4 +1,4 @@
-"""Chunks continue each other exactly, one plays and one waits (S3-76, S3-77, B.2 chunk)."""
+"""Chunks continue each other exactly, one plays and one waits (B.2 chunk)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Planned motion keeps every limit of velocity, acceleration, jerk and tool speed (B.4, S3-76)."""
+"""Planned motion keeps every limit of velocity, acceleration, jerk and tool speed (B.4)."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ def configuration(motion, share):
 @SOME
 @given(start=shares(), goal=shares())
 def test_joint_move_keeps_limits_and_ends_at_rest(model, motion, start, goal):
+    """S3-67."""
     a, b = configuration(motion, start), configuration(motion, goal)
     plan = joint_move(model, motion, JointState.at_rest(a), b, DT)
     assert excess(model, motion, plan.path(), DT) <= ROUNDING

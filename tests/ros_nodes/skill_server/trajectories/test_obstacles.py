@@ -1,4 +1,4 @@
-"""Obstacles are where they were seen, turned as they stand (B.4 reachability, S0-21)."""
+"""Obstacles are where they were seen, turned as they stand (B.4 reachability)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A motion that stopped on its way is taken up on the same path (B.2 chunk, S3-77)."""
+"""A motion that stopped on its way is taken up on the same path (B.2 chunk)."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Which requirement is checked by which test: ``python -m tests.traceability`` writes the table."""
