@@ -8,8 +8,9 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from experiments.cancels.cases import Case
+from experiments.cancels.clients import Clients, join_graph
 from experiments.cancels.interleaving import Interleaving, run_interleaving
-from experiments.cancels.stage import Stage, StageError
+from experiments.faults.field import FieldError
 from experiments.live.graph import GraphEndedError
 from experiments.statistics import Percentiles, Proportion, percentiles, wilson
 from ros_nodes.console.errors import ConsoleError
@@ -65,8 +66,8 @@ class CancelCampaign(Contract):
     interleavings: tuple[Interleaving, ...]
 
 
-class Theatre:
-    """Keeps one stage for as long as it is fit, and sets up another where it is not."""
+class CancelBench:
+    """Keeps one graph for as long as it is fit, and starts another where it is not."""
 
     def __init__(
         self, launch_file: Path, arguments: Mapping[str, str], seed: int, directory: Path
@@ -84,7 +85,7 @@ class Theatre:
         self._seed = seed
         self._directory = directory
         self._stack = ExitStack()
-        self._stage: Stage | None = None
+        self._clients: Clients | None = None
         self._left = 0
         self.graphs = 0
         self.failed: list[str] = []
@@ -103,34 +104,34 @@ class Theatre:
 
     def leave(self) -> None:
         """End the graph; the next interleaving gets a new one."""
-        self._stage = None
+        self._clients = None
         self._stack.close()
 
     def run(self, plan: Plan) -> Interleaving:
         """Run one interleaving; on a new graph where it does not come to its beginning twice.
 
         Raises:
-            StageError, GraphEndedError, ConsoleError: several graphs did not.
+            FieldError, GraphEndedError, ConsoleError: several graphs did not.
         """
         for attempt in range(1, ATTEMPTS):
             try:
                 return self._run(plan)
-            except (StageError, GraphEndedError, ConsoleError) as error:
+            except (FieldError, GraphEndedError, ConsoleError) as error:
                 self.failed.append(f"before {plan.case}: {error}")
-                if attempt > 1 or not isinstance(error, StageError):
+                if attempt > 1 or not isinstance(error, FieldError):
                     self.leave()
         return self._run(plan)
 
     def _run(self, plan: Plan) -> Interleaving:
         self._left -= 1
-        if self._stage is None or self._left < 0:
+        if self._clients is None or self._left < 0:
             self.leave()
             arguments = {**self._arguments, "seed": str(self._seed + self.graphs)}
             self.graphs += 1
             folder = self._directory / f"graph-{self.graphs}"
-            stage = Stage(self._launch_file, arguments, folder)
-            self._stage, self._left = self._stack.enter_context(stage), LIFE
-        found = run_interleaving(self._stage, plan)
+            joined = join_graph(self._launch_file, arguments, folder)
+            self._clients, self._left = self._stack.enter_context(joined), LIFE
+        found = run_interleaving(self._clients, plan)
         if found.outcome == "no result":
             self.leave()
         return found
@@ -139,7 +140,7 @@ class Theatre:
 def run_campaign(
     plans: Iterable[Plan],
     seed: int,
-    theatre: Theatre,
+    bench: CancelBench,
     on_interleaving: Callable[[Interleaving], None] = lambda found: None,
     time_limit: float = float("inf"),
 ) -> CancelCampaign:
@@ -148,7 +149,7 @@ def run_campaign(
     An interleaving that does not come to its beginning is left out and told of in the result.
 
     Raises:
-        StageError, GraphEndedError, ConsoleError: several in a row did not.
+        FieldError, GraphEndedError, ConsoleError: several in a row did not.
     """
     found = []
     started, in_a_row = time.monotonic(), 0
@@ -156,17 +157,17 @@ def run_campaign(
         if time.monotonic() - started > time_limit:
             break
         try:
-            found.append(theatre.run(plan))
-        except (StageError, GraphEndedError, ConsoleError) as error:
-            theatre.failed.append(f"{plan.case} was left out: {error}")
-            theatre.leave()
+            found.append(bench.run(plan))
+        except (FieldError, GraphEndedError, ConsoleError) as error:
+            bench.failed.append(f"{plan.case} was left out: {error}")
+            bench.leave()
             in_a_row += 1
             if in_a_row == LEFT_OUT:
                 raise
         else:
             in_a_row = 0
             on_interleaving(found[-1])
-    return summarise(found, seed, theatre.graphs, theatre.failed)
+    return summarise(found, seed, bench.graphs, bench.failed)
 
 
 def summarise(
