@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 from rich.console import Console as Terminal
 
-from experiments.cancels.campaign import CancelBench, CancelCampaign, run_campaign
+from experiments.cancels.bench import CancelBench
+from experiments.cancels.campaign import CancelCampaign, run_campaign
 from experiments.cancels.cases import Case
 from experiments.cancels.interleaving import Interleaving
 from experiments.cancels.schedule import schedule

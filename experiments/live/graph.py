@@ -42,8 +42,12 @@ class LaunchedGraph:
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
 
     def __enter__(self) -> Self:
-        for node in self._plans.values():
-            self._start(node)
+        try:
+            for node in self._plans.values():
+                self._start(node)
+        except BaseException:
+            self.end()
+            raise
         return self
 
     def __exit__(

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from experiments.cancels.campaign import CancelBench, run_campaign
+from experiments.cancels.bench import CancelBench
+from experiments.cancels.campaign import run_campaign
 from experiments.cancels.schedule import schedule
 from experiments.live.domain import free_domain
 from xlerobot_agent.cli.launch import find_launch_file
