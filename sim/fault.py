@@ -7,12 +7,16 @@ from typing import Any, ClassVar
 
 import mujoco
 import numpy as np
+from pydantic import Field
 
 from sim.arm import SimArm
 from sim.camera import FrameFilter
 from sim.scene import DeskScene
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.contracts.model import Contract
+
+EARLIEST, LATEST = 1.0, 8.0
+"""Between these a fault begins whose moment is not given [s]."""
 
 
 class FaultParameters(Contract):
@@ -47,6 +51,17 @@ class FaultContext:
     def now(self) -> float:
         """Simulated time [s]."""
         return float(self.data.time)
+
+    def joint_index(self, joint: str) -> int:
+        """Place of a joint in the arm's arrays.
+
+        Raises:
+            ValueError: no such joint.
+        """
+        names = self.arm.joint_names
+        if joint not in names:
+            raise ValueError(f"no joint '{joint}' to disturb; there are {', '.join(names)}")
+        return names.index(joint)
 
     def filter_frames(self, camera: str, apply: FrameFilter) -> None:
         """Stand in the way of a camera's frames; of all cameras when the name is empty.
@@ -102,7 +117,19 @@ class Moment(FaultParameters):
     start: float | None = None
     """When it begins [s]; drawn from the seed when absent."""
 
-    def begin(self, random: np.random.Generator, earliest: float, latest: float) -> float:
-        """The moment [s]: the one given, or one drawn between the two."""
-        drawn = float(random.uniform(earliest, latest))
+    def begin(self, random: np.random.Generator) -> float:
+        """The moment [s]: the one given, or one that is drawn."""
+        drawn = float(random.uniform(EARLIEST, LATEST))
         return drawn if self.start is None else self.start
+
+
+class Interval(Moment):
+    """Parameters of a fault that also passes."""
+
+    duration: float = Field(default=1e9, gt=0.0)
+    """Until it is over [s]; longer than any episode when absent."""
+
+    def drawn(self, random: np.random.Generator) -> tuple[float, float]:
+        """When it begins and when it is over [s]; see `begin`."""
+        begin = self.begin(random)
+        return begin, begin + self.duration

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 from rich.console import Console as Terminal
 
-from experiments.cancels.campaign import CancelCampaign, Theatre, run_campaign
+from experiments.cancels.bench import CancelBench
+from experiments.cancels.campaign import CancelCampaign, run_campaign
 from experiments.cancels.cases import Case
 from experiments.cancels.interleaving import Interleaving
 from experiments.cancels.schedule import schedule
@@ -39,8 +40,8 @@ def campaign(
         directory = log_directory or Path(folder)
         arguments = {"real_time_factor": str(real_time_factor)}
         launch_file = find_launch_file("sim.launch.yaml")
-        with Theatre(launch_file, arguments, seed, directory) as theatre:
-            result = run_campaign(plans, seed, theatre, tell, 60.0 * minutes)
+        with CancelBench(launch_file, arguments, seed, directory) as bench:
+            result = run_campaign(plans, seed, bench, tell, 60.0 * minutes)
     for line in _table(result):
         terminal.print(line, highlight=False)
     if json_file is not None:

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from experiments.cancels.cases import Case
-from experiments.cancels.interleaving import Interleaving, run_interleaving
-from experiments.cancels.stage import Stage, StageError
+from experiments.cancels.interleaving import Interleaving
+from experiments.faults.field import FieldError
 from experiments.live.graph import GraphEndedError
 from experiments.statistics import Percentiles, Proportion, percentiles, wilson
 from ros_nodes.console.errors import ConsoleError
 from xlerobot_agent.contracts.model import Contract
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from pathlib import Path
-    from types import TracebackType
-    from typing import Self
+    from collections.abc import Callable, Iterable, Sequence
 
+    from experiments.cancels.bench import CancelBench
     from experiments.cancels.schedule import Plan
 
-LIFE = 200
-"""Interleavings on one graph: an action's status array names every goal of the last 15 minutes."""
-ATTEMPTS = 4
-"""For one interleaving."""
 LEFT_OUT = 5
 """Interleavings in a row that may be left out before the campaign is given up."""
 
@@ -65,81 +58,10 @@ class CancelCampaign(Contract):
     interleavings: tuple[Interleaving, ...]
 
 
-class Theatre:
-    """Keeps one stage for as long as it is fit, and sets up another where it is not."""
-
-    def __init__(
-        self, launch_file: Path, arguments: Mapping[str, str], seed: int, directory: Path
-    ) -> None:
-        """Prepare.
-
-        Args:
-            launch_file: of the graph.
-            arguments: launch arguments of every graph, but for the seed.
-            seed: of the first desk; each graph has the next one.
-            directory: for the nodes' output.
-        """
-        self._launch_file = launch_file
-        self._arguments = dict(arguments)
-        self._seed = seed
-        self._directory = directory
-        self._stack = ExitStack()
-        self._stage: Stage | None = None
-        self._left = 0
-        self.graphs = 0
-        self.failed: list[str] = []
-        """Why interleavings were begun anew."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.leave()
-
-    def leave(self) -> None:
-        """End the graph; the next interleaving gets a new one."""
-        self._stage = None
-        self._stack.close()
-
-    def run(self, plan: Plan) -> Interleaving:
-        """Run one interleaving; on a new graph where it does not come to its beginning twice.
-
-        Raises:
-            StageError, GraphEndedError, ConsoleError: several graphs did not.
-        """
-        for attempt in range(1, ATTEMPTS):
-            try:
-                return self._run(plan)
-            except (StageError, GraphEndedError, ConsoleError) as error:
-                self.failed.append(f"before {plan.case}: {error}")
-                if attempt > 1 or not isinstance(error, StageError):
-                    self.leave()
-        return self._run(plan)
-
-    def _run(self, plan: Plan) -> Interleaving:
-        self._left -= 1
-        if self._stage is None or self._left < 0:
-            self.leave()
-            arguments = {**self._arguments, "seed": str(self._seed + self.graphs)}
-            self.graphs += 1
-            folder = self._directory / f"graph-{self.graphs}"
-            stage = Stage(self._launch_file, arguments, folder)
-            self._stage, self._left = self._stack.enter_context(stage), LIFE
-        found = run_interleaving(self._stage, plan)
-        if found.outcome == "no result":
-            self.leave()
-        return found
-
-
 def run_campaign(
     plans: Iterable[Plan],
     seed: int,
-    theatre: Theatre,
+    bench: CancelBench,
     on_interleaving: Callable[[Interleaving], None] = lambda found: None,
     time_limit: float = float("inf"),
 ) -> CancelCampaign:
@@ -148,7 +70,7 @@ def run_campaign(
     An interleaving that does not come to its beginning is left out and told of in the result.
 
     Raises:
-        StageError, GraphEndedError, ConsoleError: several in a row did not.
+        FieldError, GraphEndedError, ConsoleError: several in a row did not.
     """
     found = []
     started, in_a_row = time.monotonic(), 0
@@ -156,17 +78,17 @@ def run_campaign(
         if time.monotonic() - started > time_limit:
             break
         try:
-            found.append(theatre.run(plan))
-        except (StageError, GraphEndedError, ConsoleError) as error:
-            theatre.failed.append(f"{plan.case} was left out: {error}")
-            theatre.leave()
+            found.append(bench.run(plan))
+        except (FieldError, GraphEndedError, ConsoleError) as error:
+            bench.failed.append(f"{plan.case} was left out: {error}")
+            bench.leave()
             in_a_row += 1
             if in_a_row == LEFT_OUT:
                 raise
         else:
             in_a_row = 0
             on_interleaving(found[-1])
-    return summarise(found, seed, theatre.graphs, theatre.failed)
+    return summarise(found, seed, bench.graphs, bench.failed)
 
 
 def summarise(

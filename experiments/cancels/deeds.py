@@ -7,7 +7,7 @@ import uuid
 from typing import TYPE_CHECKING
 
 from experiments.cancels.cases import PICK, PLACE, REST, Case, Moment
-from experiments.cancels.stage import END_TIME, SKILL_TIME, Stage
+from experiments.cancels.clients import END_TIME, SKILL_TIME, Clients
 from xlerobot_agent.contracts.chunk import ChunkState
 from xlerobot_agent.contracts.skills import Phase
 
@@ -23,28 +23,28 @@ TURNED = 3
 """Index of the chunk at which the arm has turned away from its rest pose."""
 
 
-def prepare(stage: Stage, plan: Plan) -> None:
+def prepare(clients: Clients, plan: Plan) -> None:
     """Bring arm and desk to where the case begins.
 
     Raises:
-        StageError: they do not come there.
+        FieldError: they do not come there.
     """
     if plan.skill is PLACE:
-        if not stage.holding:
-            stage.run(PICK, plan.object_id)
+        if not clients.holding:
+            clients.run(PICK, plan.object_id)
         return
-    if stage.holding:
-        stage.run(PLACE, stage.holding)
-    if plan.skill is PICK and stage.away:
-        stage.run(REST)
-    elif plan.skill is REST and not stage.away:
-        turn = stage.begin(PICK, plan.object_id)
-        _await(stage.record, turn, Moment.CHUNK, TURNED)
-        stage.callers[0].cancel(turn.skill, turn.uuid)
-        stage.finish()
+    if clients.holding:
+        clients.run(PLACE, clients.holding)
+    if plan.skill is PICK and clients.away:
+        clients.run(REST)
+    elif plan.skill is REST and not clients.away:
+        turn = clients.begin(PICK, plan.object_id)
+        _await(clients.record, turn, Moment.CHUNK, TURNED)
+        clients.callers[0].cancel(turn.skill, turn.uuid)
+        clients.finish()
 
 
-def perform(stage: Stage, plan: Plan) -> tuple[Call, bool]:
+def perform(clients: Clients, plan: Plan) -> tuple[Call, bool]:
     """Send the goal, wait for the moment, do the deed.
 
     Returns:
@@ -52,12 +52,12 @@ def perform(stage: Stage, plan: Plan) -> tuple[Call, bool]:
     """
     if plan.case is Case.CLIENT_DIES:
         delay = None if plan.moment is Moment.ASKED else plan.delay
-        return stage.die(plan.skill, plan.object_id, delay), True
-    call = stage.begin(plan.skill, plan.object_id)
-    reached = _await(stage.record, call, plan.moment, plan.chunk)
+        return clients.die(plan.skill, plan.object_id, delay), True
+    call = clients.begin(plan.skill, plan.object_id)
+    reached = _await(clients.record, call, plan.moment, plan.chunk)
     # A random instant, not an event, is what is waited for.
     time.sleep(plan.delay)
-    DEEDS.get(plan.case, _cancel)(stage, plan, call)
+    DEEDS.get(plan.case, _cancel)(clients, plan, call)
     return call, reached
 
 
@@ -89,85 +89,85 @@ def _come(record: GoalRecord, call: Call, moment: Moment, chunk: int) -> bool:
     return any(f.step == moment.value for f in heard)
 
 
-def _cancel(stage: Stage, _plan: Plan, call: Call) -> None:
-    stage.callers[0].cancel(call.skill, call.uuid)
+def _cancel(clients: Clients, _plan: Plan, call: Call) -> None:
+    clients.callers[0].cancel(call.skill, call.uuid)
 
 
-def _twice(stage: Stage, plan: Plan, call: Call) -> None:
-    _cancel(stage, plan, call)
+def _twice(clients: Clients, plan: Plan, call: Call) -> None:
+    _cancel(clients, plan, call)
     time.sleep(plan.gap)
-    _cancel(stage, plan, call)
+    _cancel(clients, plan, call)
 
 
-def _after_cancel(stage: Stage, plan: Plan, call: Call) -> None:
-    _cancel(stage, plan, call)
-    stage.record.wait_for(lambda: stage.record.over(call), END_TIME)
+def _after_cancel(clients: Clients, plan: Plan, call: Call) -> None:
+    _cancel(clients, plan, call)
+    clients.record.wait_for(lambda: clients.record.over(call), END_TIME)
     time.sleep(plan.gap)
-    _cancel(stage, plan, call)
+    _cancel(clients, plan, call)
 
 
-def _supersede(stage: Stage, _plan: Plan, _call: Call) -> None:
-    stage.begin(REST)
+def _supersede(clients: Clients, _plan: Plan, _call: Call) -> None:
+    clients.begin(REST)
 
 
-def _supersede_and_cancel(stage: Stage, plan: Plan, call: Call) -> None:
+def _supersede_and_cancel(clients: Clients, plan: Plan, call: Call) -> None:
     deeds = (_supersede, _cancel) if plan.swapped else (_cancel, _supersede)
-    deeds[0](stage, plan, call)
+    deeds[0](clients, plan, call)
     time.sleep(plan.gap)
-    deeds[1](stage, plan, call)
+    deeds[1](clients, plan, call)
 
 
-def _stop_all(stage: Stage, _plan: Plan, _call: Call) -> None:
-    stage.callers[0].stop()
+def _stop_all(clients: Clients, _plan: Plan, _call: Call) -> None:
+    clients.callers[0].stop()
 
 
-def _stop_goal(stage: Stage, _plan: Plan, call: Call) -> None:
-    stage.callers[0].stop(call.goal_id)
+def _stop_goal(clients: Clients, _plan: Plan, call: Call) -> None:
+    clients.callers[0].stop(call.goal_id)
 
 
-def _cancel_all(stage: Stage, plan: Plan, call: Call) -> None:
+def _cancel_all(clients: Clients, plan: Plan, call: Call) -> None:
     """Of one goal, or of one that gives way to another while that waits."""
     if plan.swapped:
-        stage.begin(plan.skill, plan.object_id)
+        clients.begin(plan.skill, plan.object_id)
         time.sleep(plan.gap)
-    stage.callers[0].cancel(call.skill)
+    clients.callers[0].cancel(call.skill)
 
 
-def _two_clients(stage: Stage, plan: Plan, call: Call) -> None:
+def _two_clients(clients: Clients, plan: Plan, call: Call) -> None:
     """The one that sent it, and one that did not."""
-    first, second = reversed(stage.callers) if plan.swapped else stage.callers
+    first, second = reversed(clients.callers) if plan.swapped else clients.callers
     first.cancel(call.skill, call.uuid)
     time.sleep(plan.gap)
     second.cancel(call.skill, call.uuid)
 
 
-def _unknown(stage: Stage, plan: Plan, call: Call) -> None:
+def _unknown(clients: Clients, plan: Plan, call: Call) -> None:
     """A goal that never was; the one that runs must not mind."""
-    stage.callers[1].cancel(call.skill, uuid.uuid4().hex)
+    clients.callers[1].cancel(call.skill, uuid.uuid4().hex)
     time.sleep(plan.gap)
-    _cancel(stage, plan, call)
+    _cancel(clients, plan, call)
 
 
-def _burst(stage: Stage, plan: Plan, _call: Call) -> None:
+def _burst(clients: Clients, plan: Plan, _call: Call) -> None:
     """A hundred goals in a second from two clients, then a cancel of all there are."""
     started = time.monotonic()
     for number in range(1, BURST):
         due = started + 0.01 * number
         time.sleep(max(0.0, due - time.monotonic()))
-        stage.begin((PICK, REST)[number % 2], plan.object_id, caller=number // 2 % 2)
+        clients.begin((PICK, REST)[number % 2], plan.object_id, caller=number // 2 % 2)
     time.sleep(plan.gap)
     for skill in (PICK, REST):
-        stage.callers[0].cancel(skill)
+        clients.callers[0].cancel(skill)
 
 
-def _take_lease(stage: Stage, plan: Plan, call: Call) -> None:
-    stage.take_lease()
+def _take_lease(clients: Clients, plan: Plan, call: Call) -> None:
+    clients.take_lease()
     if plan.swapped:
         time.sleep(plan.gap)
-        _cancel(stage, plan, call)
+        _cancel(clients, plan, call)
 
 
-DEEDS: dict[Case, Callable[[Stage, Plan, Call], None]] = {
+DEEDS: dict[Case, Callable[[Clients, Plan, Call], None]] = {
     Case.TWICE: _twice,
     Case.AFTER_CANCEL: _after_cancel,
     Case.SUPERSEDED: _supersede,

@@ -1,4 +1,4 @@
-"""Runs one interleaving on a stage and judges all goals that took part."""
+"""Runs one interleaving on a graph and judges all goals that took part."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from experiments.cancels.specification import starved, unseen, violations
 from xlerobot_agent.contracts.model import Contract
 
 if TYPE_CHECKING:
+    from experiments.cancels.clients import Clients
     from experiments.cancels.schedule import Plan
-    from experiments.cancels.stage import Stage
     from ros_nodes.trial.goal_history import GoalHistory
 
 
@@ -52,20 +52,20 @@ class Interleaving(Contract):
         return not self.violations
 
 
-def run_interleaving(stage: Stage, plan: Plan) -> Interleaving:
+def run_interleaving(clients: Clients, plan: Plan) -> Interleaving:
     """Run it.
 
     Raises:
-        StageError: the graph does not come to where the case begins; nothing was learnt.
+        FieldError: the graph does not come to where the case begins; nothing was learnt.
     """
     started = time.monotonic()
-    stage.clear()
-    prepare(stage, plan)
-    call, reached = perform(stage, plan)
-    stage.finish()
+    clients.clear()
+    prepare(clients, plan)
+    call, reached = perform(clients, plan)
+    clients.finish()
     # What comes too late can only be waited for.
     time.sleep(WIRE)
-    record = stage.record
+    record = clients.record
     with record.news:
         calls, words, cancels = list(record.calls.values()), list(record.words), record.cancels
         stray = of_nobody(cancels, frozenset(record.calls))

@@ -12,8 +12,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from experiments.live.estop_trial import FAST
+from experiments.live.graph import LaunchedGraph
 from experiments.live.run import wait_ready
-from experiments.live.stage import Stage
 from ros_nodes.console.errors import ConsoleError
 from ros_nodes.console.node import Console
 from ros_nodes.trial.outsider import Outsider
@@ -115,16 +115,16 @@ class Field:
         """
         self.note = on_stage
         self.arguments = dict(arguments)
-        self._stage = Stage(launch_file, arguments, directory)
+        self._graph = LaunchedGraph(launch_file, arguments, directory)
         self._console = Console()
         self._outsider = Outsider()
         self._motions: list[Motion] = []
 
     def __enter__(self) -> Self:
         self.note("starting the nodes")
-        self._stage.__enter__()
+        self._graph.__enter__()
         try:
-            wait_ready(self._console, self._stage)
+            wait_ready(self._console, self._graph)
             self._wait_heard()
             self.recover()
         except BaseException:
@@ -138,7 +138,7 @@ class Field:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._stage.end()
+        self._graph.end()
         # Without its server a goal ends after a few seconds of silence.
         for motion in self._motions:
             motion.join()
@@ -168,7 +168,7 @@ class Field:
     @property
     def processes(self) -> Mapping[str, int]:
         """Process numbers of the nodes by name."""
-        return self._stage.processes
+        return self._graph.processes
 
     @property
     def now(self) -> float:
@@ -198,11 +198,11 @@ class Field:
     def wait_log(self, words: str, timeout: float) -> bool:
         """Until a node printed these words; False when none did within ``timeout`` [s]."""
         self.note(f"waiting for a node to say '{words}'")
-        return self.witness.wait_for(lambda: words in self._stage.printed(), timeout)
+        return self.witness.wait_for(lambda: words in self._graph.printed(), timeout)
 
     def alive(self, node: str) -> bool:
         """The node's process runs."""
-        number = self._stage.processes.get(node)
+        number = self._graph.processes.get(node)
         return number is not None and _send(number, 0)
 
     def signal(self, node: str, number: signal.Signals) -> float:
@@ -211,14 +211,14 @@ class Field:
         Raises:
             FieldError: there is no such process.
         """
-        processes = self._stage.processes
+        processes = self._graph.processes
         if node not in processes or not _send(processes[node], number):
             raise FieldError(f"no process '{node}' among {', '.join(processes)}")
         return time.monotonic()
 
     def restart(self, node: str) -> None:
         """Start a node anew; returns before it is ready."""
-        self._stage.restart(node)
+        self._graph.restart(node)
 
     def move(self, skill: str, *arguments: str) -> Motion:
         """Begin a skill under an operator's lease, e.g. ``pick``, ``red_cup``."""

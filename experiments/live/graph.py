@@ -1,55 +1,53 @@
-"""The nodes of a launch file as children of this process."""
+"""The nodes of a launch file as children of this process, each of which can be started anew."""
 
 from __future__ import annotations
 
-import re
 import signal
 import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-_ENDED = re.compile(r"(\S+)\s+ended with exit code (-?\d+)")
-END_SECONDS = 20.0
-"""Longer than the runner itself takes to end its processes by force [s]."""
+from xlerobot_agent.launching.plan import ProcessPlan, plan
+
+END_SECONDS = 10.0
+"""For a node to end by itself [s]; then it is killed. As long as `supervise` gives it."""
 TAIL_LINES = 12
 
 
 class GraphEndedError(RuntimeError):
-    """The launch ended while it was needed; the message carries its last lines."""
+    """A node ended while it was needed; the message carries its last lines."""
 
 
 class LaunchedGraph:
-    """Runs ``xlerobot launch`` with its output in a file; a context manager."""
+    """Starts the very processes of a launch file without the runner between; a context manager.
 
-    def __init__(self, launch_file: str, arguments: Mapping[str, str], log: Path) -> None:
-        """Remember what to start.
+    Each node's output goes to a file of its own, so no reader can hold a node up.
+    """
+
+    def __init__(self, launch_file: Path, arguments: Mapping[str, str], directory: Path) -> None:
+        """Plan what to start.
 
         Args:
-            launch_file: by name or path.
+            launch_file: its path.
             arguments: launch arguments.
-            log: gets everything the nodes print.
+            directory: gets ``<node>.log`` of every node.
+
+        Raises:
+            LaunchError: file or arguments cannot be used.
         """
-        self._command = [
-            sys.executable,
-            "-m",
-            "xlerobot_agent.cli.main",
-            "launch",
-            launch_file,
-            *(f"{name}:={value}" for name, value in arguments.items()),
-        ]
-        self.log = log
-        self._process: subprocess.Popen[bytes] | None = None
+        self._plans = {p.name: p for p in plan(launch_file, arguments)}
+        self._directory = directory
+        self._processes: dict[str, subprocess.Popen[bytes]] = {}
 
     def __enter__(self) -> Self:
-        self.log.parent.mkdir(parents=True, exist_ok=True)
-        with self.log.open("wb") as output:
-            # A session of its own: Ctrl-C reaches us alone, and we end the nodes in order.
-            self._process = subprocess.Popen(
-                self._command, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
-            )
+        try:
+            for node in self._plans.values():
+                self._start(node)
+        except BaseException:
+            self.end()
+            raise
         return self
 
     def __exit__(
@@ -61,40 +59,71 @@ class LaunchedGraph:
         self.end()
 
     @property
-    def process(self) -> subprocess.Popen[bytes]:
-        """The runner's process; a RuntimeError before it was started."""
-        if self._process is None:
-            raise RuntimeError("the graph was not started; use it as a context manager")
-        return self._process
+    def processes(self) -> dict[str, int]:
+        """Process numbers by node."""
+        return {name: process.pid for name, process in self._processes.items()}
 
     def check(self) -> None:
-        """Raise GraphEndedError when the launch or one of its nodes is no longer running."""
-        code = self.process.poll()
-        if code is not None:
-            raise GraphEndedError(
-                f"the launch ended with exit code {code}; its last lines:\n{self.tail()}"
-            )
-        for line in self._lines():
-            if (match := _ENDED.fullmatch(line)) is not None:
-                name, code = match[1], int(match[2])
+        """Raise GraphEndedError when a node is no longer running."""
+        for name, process in self._processes.items():
+            code = process.poll()
+            if code is not None:
                 raise GraphEndedError(
                     f"node {name} ended with exit code {code}; its last lines:\n{self.tail(name)}"
                 )
 
     def tail(self, node: str = "") -> str:
         """The last lines that the nodes printed, or one of them."""
-        lines = [line for line in self._lines() if line.startswith(node)]
-        return "\n".join(lines[-TAIL_LINES:])
+        said = []
+        for name in [node] if node else self._plans:
+            lines = self._log(name).read_text(errors="replace").splitlines()
+            said += [f"{name}  {line}" for line in lines[-TAIL_LINES:]]
+        return "\n".join(said)
 
-    def _lines(self) -> list[str]:
-        return self.log.read_text(errors="replace").splitlines()
+    def printed(self) -> str:
+        """All that the nodes printed, one node after another."""
+        return "\n".join(self._log(name).read_text(errors="replace") for name in self._plans)
 
-    def end(self) -> int:
-        """Ask all nodes to end and wait for them; the launch's exit code."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
-        try:
-            return self.process.wait(END_SECONDS)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            return self.process.wait()
+    def restart(self, node: str) -> None:
+        """Start a node again, whether it has ended or not; returns before it is ready.
+
+        Raises:
+            KeyError: the launch file has no such node.
+        """
+        process = self._processes[node]
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        self._start(self._plans[node])
+
+    def end(self) -> None:
+        """Ask all nodes to end and wait for them; the second call does nothing."""
+        for process in self._processes.values():
+            if process.poll() is None:
+                # A node that was stopped cannot end.
+                process.send_signal(signal.SIGCONT)
+                process.send_signal(signal.SIGINT)
+        for process in self._processes.values():
+            try:
+                process.wait(END_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def _start(self, node: ProcessPlan) -> None:
+        log = self._log(node.name)
+        # The name of a node in a namespace has a slash in it.
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with log.open("ab") as output:
+            # A session of its own: Ctrl-C reaches us alone, and we end the nodes in order.
+            self._processes[node.name] = subprocess.Popen(
+                node.command,
+                env=dict(node.environment),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def _log(self, node: str) -> Path:
+        return self._directory / f"{node}.log"

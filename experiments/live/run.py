@@ -10,7 +10,6 @@ from pathlib import Path
 import cv2
 
 from experiments.live.graph import LaunchedGraph
-from experiments.live.stage import Stage
 from experiments.report.bag_reader import first_and_last_images, real_time_factor
 from experiments.report.model import Claim, RunReport
 from experiments.report.timeline import Timeline, read_timeline
@@ -26,7 +25,7 @@ from xlerobot_agent.launching.plan import arguments as declared_arguments
 
 BAG = "run.mcap"
 TRUTH = "truth.json"
-LOG = "nodes.log"
+LOGS = "logs"
 READY_SECONDS = 60.0
 """A cold start on a busy machine takes a fifth of this [s]."""
 POLL_SECONDS = 2.0
@@ -41,7 +40,7 @@ class LiveRequest:
         launch_file: path of the launch file.
         arguments: launch arguments the caller gave.
         instruction: what the agent is told.
-        directory: where report, recording, truth and log go.
+        directory: where report, recording, truth and the nodes' output go.
         time_limit: for the agent to end its work, wall [s].
         command: reproduces the run, for the report.
     """
@@ -78,13 +77,13 @@ def run_live(request: LiveRequest, hooks: LiveHooks) -> LiveOutcome:
     """Run it; the nodes are ended and the report written whatever the agent answers.
 
     Raises:
-        GraphEndedError: the launch ended while it was needed.
+        GraphEndedError: a node ended while it was needed.
         ConsoleError: somebody on the graph does not answer or takes too long.
         LaunchError: the launch file cannot be used.
     """
     request.directory.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
-    graph = LaunchedGraph(str(request.launch_file), _arguments(request), request.directory / LOG)
+    graph = LaunchedGraph(request.launch_file, _arguments(request), request.directory / LOGS)
     status: AgentStatus | None = None
     with graph, Console(request.arguments.get("namespace", "")) as console:
         hooks.on_stage("starting the nodes")
@@ -118,11 +117,11 @@ def _arguments(request: LiveRequest) -> dict[str, str]:
     return {k: v for k, v in own.items() if k in known} | dict(request.arguments)
 
 
-def wait_ready(console: Console, graph: LaunchedGraph | Stage) -> None:
+def wait_ready(console: Console, graph: LaunchedGraph) -> None:
     """Wait until all who are needed answer.
 
     Raises:
-        GraphEndedError: the launch ended.
+        GraphEndedError: a node ended.
         UnavailableError: somebody is missing after ``READY_SECONDS``.
     """
     deadline = time.monotonic() + READY_SECONDS

@@ -15,8 +15,8 @@ from rich.console import Console as Terminal
 
 from experiments.episode import INSTRUCTION
 from experiments.live.domain import free_domain
+from experiments.live.graph import LaunchedGraph
 from experiments.live.run import wait_ready
-from experiments.live.stage import Stage
 from experiments.stops.load import busy_cores
 from ros_nodes.console.node import Console
 from ros_nodes.trial.outsider import Outsider
@@ -96,18 +96,18 @@ def work(seed: int) -> FalseStops:
     launch_file = find_launch_file("sim.launch.yaml")
     with (
         tempfile.TemporaryDirectory() as folder,
-        Stage(launch_file, {"seed": str(seed)}, Path(folder)) as stage,
+        LaunchedGraph(launch_file, {"seed": str(seed)}, Path(folder)) as graph,
         Outsider() as outsider,
         Console() as console,
     ):
-        wait_ready(console, stage)
+        wait_ready(console, graph)
         began = time.monotonic()
         reply = console.instruct(INSTRUCTION)
         if reply.answer is not Answer.ACCEPT:
             return FalseStops(minutes=0.0, finished=False)
         finished = False
         for status in console.follow(reply.intent_id, EPISODE):
-            stage.check()
+            graph.check()
             finished = status.finished
         minutes = (time.monotonic() - began) / 60.0
         return _count(outsider.witness, began, minutes, finished)

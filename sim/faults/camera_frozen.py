@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from sim.fault import Fault, Moment
+from sim.fault import Fault, Interval
 from xlerobot_agent.contracts.camera import Frame
 
 
-class Parameters(Moment):
+class Parameters(Interval):
     """``duration`` of the freeze [s]."""
 
     duration: float = Field(gt=0.0)
@@ -24,8 +24,7 @@ class CameraFrozen(Fault):
 
     def start(self, parameters: Parameters) -> None:
         """Draw when."""
-        self._begin = parameters.begin(self.random, 1.0, 8.0)
-        self._end = self._begin + parameters.duration
+        self._begin, self._end = parameters.drawn(self.random)
         self._last: Frame | None = None
         self._noted = False
         self.context.filter_frames(parameters.camera, self._filter)

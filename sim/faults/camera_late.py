@@ -27,7 +27,7 @@ class CameraLate(Fault):
     def start(self, parameters: Parameters) -> None:
         """Draw when."""
         self._delay = parameters.delay
-        self._begin = parameters.begin(self.random, 1.0, 8.0)
+        self._begin = parameters.begin(self.random)
         self._under_way: deque[Frame] = deque()
         self._noted = False
         self.context.filter_frames(parameters.camera, self._filter)

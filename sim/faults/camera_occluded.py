@@ -8,14 +8,14 @@ import mujoco
 from pydantic import Field
 
 from sim.collision import drawn_only
-from sim.fault import Fault, Moment
+from sim.fault import Fault, Interval
 
 NEAR = 0.04
 """The sheet's distance from the lens [m]."""
 SHEET = "occluding_sheet"
 
 
-class Parameters(Moment):
+class Parameters(Interval):
     """``duration`` of the occlusion [s]."""
 
     duration: float = Field(gt=0.0)
@@ -57,8 +57,7 @@ class CameraOccluded(Fault):
 
     def start(self, parameters: Parameters) -> None:
         """Draw when."""
-        self._begin = parameters.begin(self.random, 1.0, 8.0)
-        self._end = self._begin + parameters.duration
+        self._begin, self._end = parameters.drawn(self.random)
         self._geom = self.context.model.geom(SHEET).id
         self._shown = False
 

@@ -24,7 +24,7 @@ class GripperInverted(Fault):
         """Draw when, and stand in the commands' way."""
         low, high = self.context.model.actuator_ctrlrange[GRIPPER]
         self._mirror = float(low + high)
-        self._begin = parameters.begin(self.random, 1.0, 8.0)
+        self._begin = parameters.begin(self.random)
         self._noted = False
         self.context.arm.filters.append(self._filter)
 

@@ -41,7 +41,7 @@ class HandMovesObject(Fault):
         self._parameters = parameters
         self._grip = GripSensor(self.context.model, self.context.data)
         self._pending = bool(self.random.random() < parameters.probability)
-        self._begin = parameters.begin(self.random, 1.0, 8.0)
+        self._begin = parameters.begin(self.random)
         self._hand: Hand | None = None
 
     def update(self, now: float) -> None:

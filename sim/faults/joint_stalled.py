@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import Field
-
-from sim.fault import Fault, Moment
+from sim.fault import Fault, Interval
 
 JAM = 60.0
 """Friction of a jammed joint [N·m], many times the servo's torque."""
@@ -12,12 +10,10 @@ TOUGHNESS = 2000.0
 """Damping of a jammed joint [N·m·s/rad]: MuJoCo's dry friction alone would let it creep."""
 
 
-class Parameters(Moment):
+class Parameters(Interval):
     """``joint`` that jams."""
 
     joint: str
-    duration: float | None = Field(default=None, gt=0.0)
-    """[s]; to the end of the episode when absent."""
 
 
 class JointStalled(Fault):
@@ -33,11 +29,7 @@ class JointStalled(Fault):
         Raises:
             ValueError: the arm has no such joint.
         """
-        names = self.context.arm.joint_names
-        if parameters.joint not in names:
-            raise ValueError(
-                f"no joint '{parameters.joint}' to stall; the arm has {', '.join(names)}"
-            )
+        self.context.joint_index(parameters.joint)
         model = self.context.model
         self._joint = parameters.joint
         self._dof = int(model.joint(parameters.joint).dofadr[0])
@@ -45,10 +37,7 @@ class JointStalled(Fault):
             float(model.dof_frictionloss[self._dof]),
             float(model.dof_damping[self._dof]),
         )
-        self._begin = parameters.begin(self.random, 1.0, 8.0)
-        self._end = (
-            float("inf") if parameters.duration is None else self._begin + parameters.duration
-        )
+        self._begin, self._end = parameters.drawn(self.random)
         self._jammed = False
 
     def update(self, now: float) -> None:

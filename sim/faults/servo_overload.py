@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic import Field
-
-from sim.fault import Fault, Moment
+from sim.fault import Fault, Interval
 
 
-class Parameters(Moment):
+class Parameters(Interval):
     """``joint`` whose servo reports it."""
 
     joint: str
-    duration: float = Field(default=1e9, gt=0.0)
-    """Until it reports nothing any more [s]."""
 
 
 class ServoOverload(Fault):
@@ -28,12 +24,9 @@ class ServoOverload(Fault):
         Raises:
             ValueError: no such joint.
         """
-        names = self.context.arm.joint_names
-        if parameters.joint not in names:
-            raise ValueError(f"no joint '{parameters.joint}'; there are {', '.join(names)}")
+        self.context.joint_index(parameters.joint)
         self._report = f"{parameters.joint}: overload"
-        self._begin = parameters.begin(self.random, 1.0, 8.0)
-        self._end = self._begin + parameters.duration
+        self._begin, self._end = parameters.drawn(self.random)
 
     def update(self, now: float) -> None:
         """Reported between the two moments."""

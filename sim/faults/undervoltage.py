@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from sim.fault import Fault, Moment
+from sim.fault import Fault, Interval
 
 
-class Parameters(Moment):
+class Parameters(Interval):
     """``voltage`` of all servos from then on [V]."""
 
     voltage: float = Field(gt=0.0, le=15.0)
-    duration: float = Field(default=1e9, gt=0.0)
-    """Until it has risen again [s]."""
 
 
 class Undervoltage(Fault):
@@ -26,8 +24,7 @@ class Undervoltage(Fault):
         """Draw when."""
         self._low = parameters.voltage
         self._nominal = self.context.arm.voltages.copy()
-        self._begin = parameters.begin(self.random, 1.0, 8.0)
-        self._end = self._begin + parameters.duration
+        self._begin, self._end = parameters.drawn(self.random)
 
     def update(self, now: float) -> None:
         """Low between the two moments."""

@@ -48,27 +48,13 @@ def demo(
     Example: xlerobot demo --seed 7 faults:=grasp_slip:0.25
     """
     from experiments.live.run import LiveRequest
-    from xlerobot_agent.launching.plan import arguments as declared
-    from xlerobot_agent.launching.plan import plan
 
-    with failing_with(ExitCode.USAGE, LaunchError):
-        path = find_launch_file(launch_file)
-        given = parse_arguments(arguments or [])
-        if "seed" in {a.name for a in declared(path)}:
-            given = {"seed": str(seed)} | given
-        plan(path, given)
-    stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
-    folder = directory or Path("reports") / f"{stamp}-seed-{given.get('seed', 'none')}"
-    if folder.exists() and any(folder.iterdir()):
-        fail(
-            f"{folder} is not empty and nothing is overwritten; name a new folder with --out",
-            ExitCode.USAGE,
-        )
+    path, given = _checked(launch_file, arguments or [], seed)
     request = LiveRequest(
         launch_file=path,
         arguments=given,
         instruction=say,
-        directory=folder.resolve(),
+        directory=_new_folder(directory, given.get("seed", "none")),
         time_limit=time_limit,
         command=shlex.join(["xlerobot", *sys.argv[1:]]),
     )
@@ -80,6 +66,32 @@ def demo(
     else:
         _show(outcome)
     raise typer.Exit(int(exit_code(outcome)))
+
+
+def _checked(launch_file: str, words: list[str], seed: int) -> tuple[Path, dict[str, str]]:
+    """The launch file's path and the arguments it gets; what it does not take ends the command."""
+    from xlerobot_agent.launching.plan import arguments as declared
+    from xlerobot_agent.launching.plan import plan
+
+    with failing_with(ExitCode.USAGE, LaunchError):
+        path = find_launch_file(launch_file)
+        given = parse_arguments(words)
+        if "seed" in {a.name for a in declared(path)}:
+            given = {"seed": str(seed)} | given
+        plan(path, given)
+    return path, given
+
+
+def _new_folder(wanted: Path | None, seed: str) -> Path:
+    """Where the report goes; a folder that holds something ends the command."""
+    stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+    folder = wanted or Path("reports") / f"{stamp}-seed-{seed}"
+    if folder.exists() and any(folder.iterdir()):
+        fail(
+            f"{folder} is not empty and nothing is overwritten; name a new folder with --out",
+            ExitCode.USAGE,
+        )
+    return folder.resolve()
 
 
 def _watch(request: LiveRequest, headline: str) -> LiveOutcome:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from experiments.cancels.campaign import Theatre, run_campaign
+from experiments.cancels.bench import CancelBench
+from experiments.cancels.campaign import run_campaign
 from experiments.cancels.schedule import schedule
 from experiments.live.domain import free_domain
 from xlerobot_agent.cli.launch import find_launch_file
@@ -24,11 +25,13 @@ def test_goals_end_as_they_should_whenever_they_are_cancelled(tmp_path: Path) ->
     launch_file = find_launch_file("sim.launch.yaml")
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("ROS_DOMAIN_ID", raising=False)
-        with free_domain(), Theatre(launch_file, {}, 1, tmp_path) as theatre:
-            result = run_campaign(schedule(INTERLEAVINGS, seed=1), 1, theatre)
-    for log in sorted(tmp_path.rglob("nodes.log")):
+        with free_domain(), CancelBench(launch_file, {}, 1, tmp_path) as bench:
+            result = run_campaign(schedule(INTERLEAVINGS, seed=1), 1, bench)
+    for log in sorted(tmp_path.rglob("*.log")):
         # Shown by pytest when the test fails: the last events of every node.
-        sys.stdout.write(f"--- {log.parent.name}\n{log.read_text(errors='replace')[-3000:]}\n")
+        sys.stdout.write(
+            f"--- {log.parent.name}/{log.stem}\n{log.read_text(errors='replace')[-3000:]}\n"
+        )
     assert not [what for found in result.interleavings for what in found.violations]
     assert result.passed.successes == INTERLEAVINGS
     # A machine that is busy with other tests may starve some, and not most.

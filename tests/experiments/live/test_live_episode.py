@@ -14,7 +14,7 @@ import pytest
 from experiments.episode import INSTRUCTION
 from experiments.live.domain import free_domain
 from experiments.live.estop_trial import FAST, run_estop_trial
-from experiments.live.run import BAG, LiveHooks, LiveOutcome, LiveRequest, run_live
+from experiments.live.run import BAG, LOGS, LiveHooks, LiveOutcome, LiveRequest, run_live
 from xlerobot_agent.cli.launch import find_launch_file
 from xlerobot_agent.contracts.receipt import Verdict
 from xlerobot_agent.contracts.skills import SkillName
@@ -40,7 +40,8 @@ def request(directory: Path, **arguments: str) -> LiveRequest:
 
 def show_nodes(directory: Path) -> None:
     """Printed by pytest when the test fails: the last events of every node."""
-    sys.stdout.write((directory / "nodes.log").read_text(errors="replace")[-8000:])
+    for log in sorted((directory / LOGS).glob("*.log")):
+        sys.stdout.write(f"--- {log.stem}\n{log.read_text(errors='replace')[-3000:]}\n")
 
 
 def run(live: LiveRequest) -> LiveOutcome:

@@ -1,16 +1,14 @@
-"""A live graph on which goals are sent and ended, with a witness and two clients."""
+"""Clients that send goals to a live graph and end them, with a record of all that is heard."""
 
 from __future__ import annotations
 
 import time
 import uuid
+from contextlib import closing, contextmanager
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from experiments.live.graph import LaunchedGraph
-from experiments.live.run import wait_ready
-from ros_nodes.console.node import Console
+from experiments.faults.field import CLEAR_TIME, Field, FieldError
 from ros_nodes.trial.goal_audience import GoalAudience
 from ros_nodes.trial.goal_caller import GoalCaller
 from ros_nodes.trial.goal_history import ENDED
@@ -21,13 +19,9 @@ from xlerobot_agent.contracts.control import Owner
 from xlerobot_agent.contracts.skills import SkillGoal, SkillName
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from types import TracebackType
-    from typing import Self
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
 
-LOG = "nodes.log"
-START_TIME = 20.0
-"""For all to have heard of each other [s]."""
 END_TIME = 15.0
 """A goal that was cancelled has ended within [s]."""
 ARRIVAL_TIME = 2.0
@@ -38,58 +32,31 @@ LEASE_AGE = 120.0
 """A lease is acquired anew when it is older than this [s]."""
 
 
-class StageError(RuntimeError):
-    """The graph does not come to where a case begins; a new one is needed."""
+class Clients:
+    """Two clients that live, one that dies, and what they know of gripper and arm."""
 
-
-class Stage:
-    """One graph, as long as it is fit; a context manager."""
-
-    def __init__(self, launch_file: Path, arguments: Mapping[str, str], directory: Path) -> None:
-        """Prepare.
+    def __init__(
+        self, field: Field, record: GoalRecord, callers: tuple[GoalCaller, GoalCaller]
+    ) -> None:
+        """Join a graph that is clear, with the arm at rest.
 
         Args:
-            launch_file: of the graph.
-            arguments: launch arguments.
-            directory: for its log.
+            field: the graph.
+            record: of all that is asked and heard.
+            callers: who write into it.
         """
-        self.record = GoalRecord()
-        self._graph = LaunchedGraph(str(launch_file), arguments, directory / LOG)
-        self._audience = GoalAudience(self.record)
-        self.callers = (
-            GoalCaller(self.record, name="caller_a"),
-            GoalCaller(self.record, name="caller_b"),
-        )
-        self._mortal: MortalClient | None = None
+        self.record = record
+        self.callers = callers
+        self._field = field
+        self._mortal = MortalClient()
         self._epoch = 0
         self._leased = float("-inf")
-        self.away = True
+        self.away = False
         self.holding = ""
 
-    def __enter__(self) -> Self:
-        self._graph.__enter__()
-        try:
-            with Console() as console:
-                wait_ready(console, self._graph)
-            self._mortal = MortalClient()
-            self._connect()
-        except BaseException:
-            self.__exit__(None, None, None)
-            raise
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._mortal is not None:
-            self._mortal.close()
-        for caller in self.callers:
-            caller.close()
-        self._audience.close()
-        self._graph.end()
+    def close(self) -> None:
+        """End the one that has not died yet."""
+        self._mortal.close()
 
     def begin(self, skill: SkillName, object_id: str = "", caller: int = 0) -> Call:
         """Send a goal under the lease that is held."""
@@ -97,13 +64,11 @@ class Stage:
 
     def die(self, skill: SkillName, object_id: str, delay: float | None) -> Call:
         """Let a client send a goal, cancel it and die; see `LastWill`."""
-        mortal, self._mortal = self._mortal, None
-        if mortal is None:
-            raise StageError("no client is there to die; enter the stage first")
         will = LastWill(goal=self._goal(skill, object_id), uuid=uuid.uuid4().hex, delay=delay)
         try:
-            return mortal.die(will, self.record)
+            return self._mortal.die(will, self.record)
         finally:
+            self._mortal.close()
             self._mortal = MortalClient()
 
     def take_lease(self) -> None:
@@ -116,12 +81,13 @@ class Stage:
     def clear(self) -> None:
         """Begin a new interleaving: a lease that lasts, and nothing in the record."""
         self.record.clear()
+        self._field.witness.forget()
         if time.monotonic() - self._leased > LEASE_AGE:
             self._epoch = self.callers[0].acquire(Owner.OPERATOR)
             self._leased = time.monotonic()
             self.require(
                 lambda: self.record.epoch == self._epoch and self.record.motion_allowed,
-                START_TIME,
+                CLEAR_TIME,
                 "motion is not allowed under the new lease",
             )
 
@@ -129,23 +95,23 @@ class Stage:
         """Wait for something.
 
         Raises:
-            StageError: it does not come within ``timeout`` [s].
+            FieldError: it does not come within ``timeout`` [s].
         """
         if not self.record.wait_for(condition, timeout):
-            raise StageError(f"{otherwise} after {timeout:.0f} s; see {self._graph.log}")
+            raise FieldError(f"{otherwise} after {timeout:.0f} s")
 
     def run(self, skill: SkillName, object_id: str = "") -> Call:
         """A goal to its end.
 
         Raises:
-            StageError: it does not succeed; the desk is spoilt.
+            FieldError: it does not succeed; the desk is spoilt.
         """
         call = self.begin(skill, object_id)
         self.require(lambda: self.record.over(call), SKILL_TIME, f"{skill} has not ended")
         self.notice()
         if call.result is None or call.result.reason:
             why = call.result.message if call.result is not None else "it was refused"
-            raise StageError(f"{skill} was to prepare the stage: {why}")
+            raise FieldError(f"{skill} was to prepare the desk: {why}")
         return call
 
     def finish(self) -> None:
@@ -198,23 +164,30 @@ class Stage:
             timeout=SKILL_TIME,
         )
 
-    def _connect(self) -> None:
-        deadline = time.monotonic() + START_TIME
-        while not all(caller.connected for caller in self.callers):
-            if time.monotonic() > deadline:
-                raise StageError(f"the skills were not found after {START_TIME:.0f} s")
-            self.record.wait_for(lambda: False, 0.1)
-        self._settle_in(deadline)
 
-    def _settle_in(self, deadline: float) -> None:
-        """Nodes that have just started refuse goals until all are heard."""
-        while True:
-            self.clear()
-            try:
-                self.run(SkillName.MOVE_TO_REST)
-            except StageError:
-                if time.monotonic() > deadline:
-                    raise
-            else:
-                self.away = False
-                return
+@contextmanager
+def join_graph(
+    launch_file: Path, arguments: Mapping[str, str], directory: Path
+) -> Iterator[Clients]:
+    """Start a graph and join it with clients.
+
+    Args:
+        launch_file: of the graph.
+        arguments: launch arguments.
+        directory: for the nodes' output.
+
+    Raises:
+        FieldError, GraphEndedError, ConsoleError: the graph does not come up.
+    """
+    record = GoalRecord()
+    with (
+        GoalAudience(record),
+        GoalCaller(record, name="caller_a") as one,
+        GoalCaller(record, name="caller_b") as other,
+        Field(launch_file, arguments, directory) as field,
+        closing(Clients(field, record, (one, other))) as clients,
+    ):
+        # Joint states come all the while: each is an occasion to look again.
+        if not field.witness.wait_for(lambda: one.connected and other.connected, CLEAR_TIME):
+            raise FieldError(f"the skills' services were not found within {CLEAR_TIME:.0f} s")
+        yield clients
