@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 from experiments.live.estop_trial import FAST
 from experiments.live.graph import LaunchedGraph
 from experiments.live.run import wait_ready
-from ros_nodes.console.errors import ConsoleError
+from ros_nodes.console.errors import ConsoleError, UnavailableError
 from ros_nodes.console.node import Console
 from ros_nodes.trial.outsider import Outsider
 from sim.truth_record import TruthRecord
@@ -259,7 +259,16 @@ class Field:
     def _fold(self) -> None:
         """Nodes that have just started refuse goals, or change epochs, until all are heard."""
         deadline = time.monotonic() + START_TIME
-        while (result := self._console.move_to_rest()).reason is not None:
+        while True:
+            try:
+                result = self._console.move_to_rest()
+            except UnavailableError:
+                # Asked while only the predecessor of a node was known, a request is lost.
+                if time.monotonic() > deadline:
+                    raise
+                continue
+            if result.reason is None:
+                return
             passing = result.verdict is Verdict.REJECTED or result.reason in _PASSING
             if not passing or time.monotonic() > deadline:
                 raise FieldError(f"the arm does not come to rest: {result.message}")
