@@ -42,7 +42,15 @@ NEWEST = _profile(_BEST_EFFORT, 1)
 """Images: whoever is late gets the newest only."""
 
 LATCHED = _profile(_RELIABLE, 1, _LATCHED)
-"""``scene``, ``safety/state``, ``agent/state``: the state, also for whoever comes later."""
+"""``safety/state``, ``agent/state``: the state, also for whoever comes later."""
+
+SCENE = _profile(_RELIABLE, 1, _LATCHED, liveliness_lease_duration=Duration(seconds=0.3))
+"""``scene`` as published, and for readers that must notice the death of whoever looks.
+
+Its process says that it is alive three times in two leases, and each observation, about eight a
+second, says so too: a lease ends for a process that stands or is gone, not for a slow look. Others
+may subscribe with `LATCHED`.
+"""
 
 CHUNK = _profile(_RELIABLE, 1, lifespan=Duration(seconds=0.5))
 """``chunk_request``, ``chunk`` as published: an old chunk is never delivered."""

@@ -1,0 +1,31 @@
+"""The middleware tells the skill server that perception died, hangs or left (fault 24).
+
+What the arm does then is in ``skill_server/test_blindness.py``, and for the whole graph in the
+faults ``perception-killed`` and ``perception-hung``.
+"""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.ros_nodes.conftest import LiveGraph
+
+pytestmark = [pytest.mark.ros, pytest.mark.timeout(180)]
+
+NOTICED = 1.0
+"""The lease is 0.3 s; the rest is for a machine that runs other tests beside [s]."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP, signal.SIGINT])
+def test_a_perception_that_is_gone_or_stands_is_missed(
+    graph: LiveGraph, number: signal.Signals
+) -> None:
+    server, perception = graph.start("skill_server"), graph.start("perception")
+    server.wait_for("perception is alive")
+    perception.process.send_signal(number)
+    server.wait_for("perception fell silent", NOTICED)
+    perception.process.send_signal(signal.SIGCONT)
