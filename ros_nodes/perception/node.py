@@ -27,6 +27,7 @@ from ros_nodes.perception.delivery import Delivery
 from ros_nodes.perception.pipeline import PerceptionPipeline
 from ros_nodes.perception.settings import PerceptionSettings
 from ros_nodes.process import run
+from ros_nodes.scheduling import Urgency
 from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.camera import Frame, Intrinsics
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
@@ -218,7 +219,7 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
 
 def main() -> int:
     """Entry point of the executable ``perception_node``."""
-    return run(PerceptionNode)
+    return run(PerceptionNode, middleware=Urgency.SIGNS_OF_LIFE)
 
 
 if __name__ == "__main__":

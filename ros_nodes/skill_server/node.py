@@ -154,7 +154,7 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
             "scene",
             scene_conversion.from_msg,
             server.on_scene,
-            qos.SCENE,
+            qos.SCENE_READER,
             event_callbacks=SubscriptionEventCallbacks(
                 liveliness=self._on_perception_liveliness, use_default_callbacks=False
             ),
