@@ -6,7 +6,9 @@ faults ``perception-killed`` and ``perception-hung``.
 
 from __future__ import annotations
 
+import os
 import signal
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -36,3 +38,14 @@ def test_a_perception_that_leaves_is_missed(graph: LiveGraph) -> None:
     server.wait_for("perception is alive")
     assert perception.end() == 0
     server.wait_for("perception fell silent", NOTICED)
+
+
+def test_signs_of_life_do_not_wait_for_a_look(graph: LiveGraph) -> None:
+    """Where it is permitted the middleware's threads are real-time ones; who looks never is."""
+    perception = graph.start("perception")
+    graph.wait_active()
+    process = perception.process.pid
+    threads = [int(t.name) for t in Path(f"/proc/{process}/task").iterdir()]
+    assert os.sched_getscheduler(process) == os.SCHED_OTHER
+    permitted = not any("not permitted" in line for line in perception.lines)
+    assert (os.SCHED_RR in map(os.sched_getscheduler, threads)) == permitted

@@ -21,8 +21,8 @@ LEAD = 1.5
 FRAME_MS = 125.0
 """Between two frames of a camera, at the launch file's 8 Hz."""
 LOOK_MS = 100.0
-"""From a frame to the hold: a look takes 55 ms at the 99th percentile (two busy cores, 1,000 looks
-of four demos), the rest is for the way there and the skill server's next step."""
+"""From a frame to the hold: a look takes 55 ms at the 99th percentile (773 looks of three demos on
+two busy cores), the rest is for the way there and the skill server's next step."""
 REST_MS = 250.0
 """From a hold to rest, as for a cancel."""
 SHOWN_MS = FRAME_MS + LOOK_MS + REST_MS
