@@ -32,6 +32,9 @@ def mismatch(offered: QoSProfile, requested: QoSProfile) -> str:
         return "volatile is offered, transient local is asked for"
     if _nanoseconds(offered.deadline) > _nanoseconds(requested.deadline):
         return "a longer deadline is offered than is asked for"
+    lease, asked = offered.liveliness_lease_duration, requested.liveliness_lease_duration
+    if _nanoseconds(lease) > _nanoseconds(asked):
+        return "a longer liveliness lease is offered than is asked for"
     return ""
 
 

@@ -19,7 +19,7 @@ from rclpy.signals import SignalHandlerOptions
 
 from ros_nodes.output_relay import OutputRelay
 from ros_nodes.parameters import ParameterError
-from ros_nodes.scheduling import Urgency, claim
+from ros_nodes.scheduling import Urgency, claim, relinquish
 
 if TYPE_CHECKING:
     from typing import Any
@@ -62,6 +62,7 @@ def run(
     threads: int = 1,
     arguments: Sequence[str] | None = None,
     urgency: Urgency = Urgency.ORDINARY,
+    middleware: Urgency = Urgency.ORDINARY,
 ) -> int:
     """Run one node until a signal or a failure ends it.
 
@@ -70,16 +71,17 @@ def run(
         threads: of the executor; one means a single-threaded executor.
         arguments: instead of the process's own.
         urgency: how much sooner than others this process is to run.
+        middleware: the same for the middleware's threads, where that is more.
 
     Returns:
         The process's exit code: 0 after a signal, 1 after a failure, 2 for unusable parameters.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
-    scheduling = claim(urgency)
+    scheduling = claim(max(urgency, middleware))
     # Whose lateness stops the arm waits for no terminal.
     relay = nullcontext() if urgency is Urgency.ORDINARY else OutputRelay()
     with relay:
-        return _run(make_node, threads, arguments, scheduling)
+        return _run(make_node, threads, arguments, scheduling, middleware > urgency)
 
 
 def _run(
@@ -87,6 +89,7 @@ def _run(
     threads: int,
     arguments: Sequence[str] | None,
     scheduling: str,
+    middleware_alone: bool,
 ) -> int:
     rclpy.init(
         args=None if arguments is None else list(arguments),
@@ -98,6 +101,9 @@ def _run(
         except ParameterError as error:
             sys.stderr.write(f"{error}\n")
             return EXIT_PARAMETER
+        if middleware_alone:
+            # Its threads run since the node was made, and inherited what was claimed.
+            relinquish()
         node.get_logger().info(scheduling)
         executor = MultiThreadedExecutor(threads) if threads > 1 else SingleThreadedExecutor()
         executor.add_node(node)

@@ -42,7 +42,14 @@ NEWEST = _profile(_BEST_EFFORT, 1)
 """Images: whoever is late gets the newest only."""
 
 LATCHED = _profile(_RELIABLE, 1, _LATCHED)
-"""``scene``, ``safety/state``, ``agent/state``: the state, also for whoever comes later."""
+"""``safety/state``, ``agent/state``: the state, also for whoever comes later."""
+
+SCENE = _profile(_RELIABLE, 1, _LATCHED, liveliness_lease_duration=Duration(seconds=0.15))
+"""``scene`` as published: its process says that it is alive three times in two leases, however
+long a look takes. Whoever need not notice its death subscribes with `LATCHED`."""
+
+SCENE_READER = _profile(_RELIABLE, 1, _LATCHED, liveliness_lease_duration=Duration(seconds=0.4))
+"""``scene`` for whoever must notice the death of whoever looks: four signs of life may be late."""
 
 CHUNK = _profile(_RELIABLE, 1, lifespan=Duration(seconds=0.5))
 """``chunk_request``, ``chunk`` as published: an old chunk is never delivered."""

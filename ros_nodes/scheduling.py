@@ -16,6 +16,8 @@ class Urgency(IntEnum):
     """SCHED_RR priorities, 1 to 99; what checks comes before what obeys. 0 asks for nothing."""
 
     ORDINARY = 0
+    SIGNS_OF_LIFE = 2
+    """The middleware of a node whose death is told by its silence, not the node's own work."""
     SKILLS = 5
     """Drafts chunks and passes cancels on."""
     CONTROL = 10
@@ -40,3 +42,8 @@ def claim(urgency: Urgency) -> str:
             "stops for silence are likely, allow it with an 'rtprio' limit for this user"
         )
     return f"real-time scheduling, SCHED_RR {int(urgency)}"
+
+
+def relinquish() -> None:
+    """Give this thread ordinary scheduling again; the threads it started keep theirs."""
+    os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))

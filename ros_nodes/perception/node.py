@@ -23,9 +23,11 @@ from ros_nodes.conversions import stamp
 from ros_nodes.identifiers import RunIdentifiers
 from ros_nodes.lifecycle import OK, WARN, Diagnosis, ManagedNode
 from ros_nodes.parameters import Settings
+from ros_nodes.perception.delivery import Delivery
 from ros_nodes.perception.pipeline import PerceptionPipeline
 from ros_nodes.perception.settings import PerceptionSettings
 from ros_nodes.process import run
+from ros_nodes.scheduling import Urgency
 from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.camera import Frame, Intrinsics
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 
 STATES_KEPT = 100
 """Joint states remembered, one second at 100 Hz: an image is judged with the arm as it was."""
+SILENCE_CHECKS = 5
+"""How often within the time of a silence it is looked for one."""
 
 
 class PerceptionNodeSettings(Settings):
@@ -49,6 +53,8 @@ class PerceptionNodeSettings(Settings):
     """Images of one look are at most this far apart [s]."""
     image_age: float = Field(default=0.4, gt=0.0, le=5.0)
     """An image older than this on arrival is dropped [s]."""
+    lag: float = Field(default=0.2, gt=0.0, le=5.0)
+    """A camera that two or more pictures are missing of fails when this far behind another [s]."""
     silence: float = Field(default=0.5, gt=0.0, le=10.0)
     """After this long without a complete look one is made of what there is [s]."""
     objects_file: str = ""
@@ -64,7 +70,6 @@ class _Camera:
     name: str
     intrinsics: Intrinsics | None = None
     mount: tuple[str, NDArray[np.float64]] | None = None
-    newest: Frame | None = None
     captured: int = 0
     dropped: int = 0
     missing: set[str] = field(default_factory=lambda: {"image", "camera_info", "tf_static"})
@@ -85,12 +90,13 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
         )
         self._pipeline = PerceptionPipeline(catalogue, ArmModel(), thresholds, RunIdentifiers())
         self._cameras = {name: _Camera(name) for name in given.cameras}
+        self._delivery = Delivery(given.cameras, given.pair_age, given.lag)
         self._states: deque[ArmState] = deque(maxlen=STATES_KEPT)
         self._looked_at = time.monotonic()
         self._looks = 0
         self._busy = 0.0
         self._fault = ""
-        self._scene = self.create_publisher(msg.SceneObservation, "scene", qos.LATCHED)
+        self._scene = self.create_publisher(msg.SceneObservation, "scene", qos.SCENE)
         self.listen(
             JointState,
             "joint_states",
@@ -105,7 +111,7 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
     def activate(self) -> None:
         """Watch for cameras that fall silent."""
         self._timer = self.create_timer(
-            self.settings.silence / 2.0, self._on_silence, clock=self.steady_clock
+            self.settings.silence / SILENCE_CHECKS, self._on_silence, clock=self.steady_clock
         )
 
     def deactivate(self) -> None:
@@ -156,39 +162,37 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
             self.get_logger().error(str(error), throttle_duration_sec=5.0)
 
     def _on_image(self, camera: _Camera, message: Image) -> None:
-        frame = self._frame(camera, message)
-        if frame is None or not self.active:
-            return
-        camera.newest = frame
-        if camera.name == self.settings.cameras[-1]:
-            self._look()
-
-    def _frame(self, camera: _Camera, message: Image) -> Frame | None:
         camera.missing.discard("image")
-        if camera.intrinsics is None or camera.mount is None:
-            return None
-        captured = stamp.from_msg(message.header.stamp)
-        if self.clock.now() - captured > self.settings.image_age:
-            camera.dropped += 1
-            return None
-        before = camera.newest
-        if before is not None and before.stamp == captured:
-            return before
         try:
             image = camera_conversion.image_from_msg(message)
         except ValueError as error:
             self.get_logger().error(str(error), throttle_duration_sec=5.0)
-            return None
+            return
+        if self.active and self._take(camera, stamp.from_msg(message.header.stamp), image):
+            self._look()
+
+    def _take(self, camera: _Camera, captured: float, image: NDArray[np.uint8]) -> bool:
+        """Take over an image of the moment ``captured`` [s]; True when it is time to look."""
+        before = self._delivery.newest(camera.name)
+        if before is not None and before.stamp == captured:
+            return self._delivery.repeat(camera.name)
+        if camera.intrinsics is None or camera.mount is None:
+            return False
+        if self.clock.now() - captured > self.settings.image_age:
+            camera.dropped += 1
+            return False
         camera.captured += 1
         mount, extrinsics = camera.mount
-        return Frame(
-            camera=camera.name,
-            sequence=camera.captured,
-            stamp=captured,
-            image=image,
-            intrinsics=camera.intrinsics,
-            extrinsics=extrinsics,
-            mount=mount,
+        return self._delivery.take(
+            Frame(
+                camera=camera.name,
+                sequence=camera.captured,
+                stamp=captured,
+                image=image,
+                intrinsics=camera.intrinsics,
+                extrinsics=extrinsics,
+                mount=mount,
+            )
         )
 
     def _on_silence(self) -> None:
@@ -200,11 +204,12 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
         if not self._states:
             return
         started = time.monotonic()
-        newest = [c.newest for c in self._cameras.values() if c.newest is not None]
-        at = max((frame.stamp for frame in newest), default=self.clock.now())
-        frames = [frame for frame in newest if at - frame.stamp <= self.settings.pair_age]
+        frames = self._delivery.together()
+        at = max((frame.stamp for frame in frames), default=self.clock.now())
         state = min(self._states, key=lambda s: abs(s.stamp - at))
-        observation = self._pipeline.process(frames, state, self.clock.now())
+        observation = self._pipeline.process(
+            frames, state, self.clock.now(), self._delivery.faults()
+        )
         self._scene.publish(scene_conversion.to_msg(observation))
         self._fault = observation.fault
         self._looks += 1
@@ -214,7 +219,7 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
 
 def main() -> int:
     """Entry point of the executable ``perception_node``."""
-    return run(PerceptionNode)
+    return run(PerceptionNode, middleware=Urgency.SIGNS_OF_LIFE)
 
 
 if __name__ == "__main__":

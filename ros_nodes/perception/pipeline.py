@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import cv2
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
     from xlerobot_agent.robot_model.arm_model import ArmModel
 
 cv2.setNumThreads(1)
+
+_ALL_DELIVER: Mapping[str, str] = MappingProxyType({})
 
 
 def _inner(looks: Iterable[Look]) -> Look | None:
@@ -78,7 +82,11 @@ class PerceptionPipeline:
             self._predicates.append(predicate)
 
     def process(
-        self, frames: Sequence[Frame | None], arm: ArmState, now: float
+        self,
+        frames: Sequence[Frame | None],
+        arm: ArmState,
+        now: float,
+        undelivered: Mapping[str, str] = _ALL_DELIVER,
     ) -> SceneObservation:
         """Look once.
 
@@ -88,8 +96,9 @@ class PerceptionPipeline:
             frames: the newest of each camera; None where none came.
             arm: joint state at the frames' time.
             now: node time [s].
+            undelivered: why a camera's last frame is not to be believed, by camera.
         """
-        reports = self._receive(frames, arm, now)
+        reports = self._receive(frames, arm, now, undelivered)
         moving = any(abs(speed) > self._settings.moving_speed for speed in arm.velocities)
         hand, sights = self._see(reports, arm, moving)
         faults = [r.fault for r in reports.values() if r.fault]
@@ -128,15 +137,23 @@ class PerceptionPipeline:
         )
 
     def _receive(
-        self, frames: Sequence[Frame | None], arm: ArmState, now: float
+        self,
+        frames: Sequence[Frame | None],
+        arm: ArmState,
+        now: float,
+        undelivered: Mapping[str, str],
     ) -> dict[str, CameraReport]:
         newest = {frame.camera: frame for frame in frames if frame is not None}
         for name in newest:
             if name not in self._cameras:
                 self._cameras[name] = CameraHealth(name, self._settings.cameras)
-        return {
+        reports = {
             name: health.receive(newest.get(name), arm, now)
             for name, health in self._cameras.items()
+        }
+        return {
+            name: replace(report, fault=undelivered.get(name) or report.fault)
+            for name, report in reports.items()
         }
 
     def _see(

@@ -64,7 +64,8 @@ class Cell:
         self.looked = -math.inf
         """Stamp of the newest observation, trusted or not [s]."""
         self.blind = ""
-        """Why the newest observation cannot be trusted; empty when it can."""
+        """Why the newest observation cannot be trusted, or none comes; empty when all is well."""
+        self._untrusted = 0
         self.doubtful = False
         """The newest observation asks for another one at once."""
         self.known: dict[str, SceneObject] = {}
@@ -90,15 +91,27 @@ class Cell:
         An object that is not seen although its place is in view is no longer known.
         """
         self.looked = observation.stamp
-        self.doubtful = False
         self.blind = observation.fault
+        self.doubtful = bool(observation.fault)
         if observation.fault:
+            self._untrusted += 1
             return
+        self._untrusted = 0
         self.observation = observation
         for object_id, seen in list(self.known.items()):
             if observation.find(object_id) is None and in_view(observation, seen):
                 del self.known[object_id]
         self.known.update((seen.object_id, seen) for seen in observation.objects)
+
+    def on_scene_silence(self) -> None:
+        """Whoever looks died or hangs: nothing is seen until the next observation."""
+        self.blind = "perception fell silent"
+        self._untrusted = self.settings.look.untrusted
+
+    @property
+    def blinded(self) -> str:
+        """Why nothing may move for want of eyes; empty while they, or too few looks, deny it."""
+        return self.blind if self._untrusted >= self.settings.look.untrusted else ""
 
     @property
     def still(self) -> bool:

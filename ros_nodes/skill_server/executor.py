@@ -119,7 +119,7 @@ class Executor:
             return now > self._settled and (cell.looked <= self._settled or since >= look.retry)
         age = now - cell.observation.stamp if cell.observation is not None else math.inf
         if self.phase is Phase.VALIDATING:
-            return age > look.fresh and since >= look.retry
+            return (age > look.fresh or cell.doubtful) and since >= look.retry
         due = age >= look.period or cell.doubtful
         return self.phase is Phase.RUNNING and due and since >= look.retry
 
@@ -174,7 +174,8 @@ class Executor:
         """
         cell, look, waited = self._cell, self._cell.settings.look, now - self._entered
         newest = cell.observation
-        if cell.arm is not None and newest is not None and now - newest.stamp <= look.fresh:
+        seen = newest is not None and now - newest.stamp <= look.fresh and not cell.blinded
+        if cell.arm is not None and seen:
             return heard_of_lease(self.goal, cell) or waited > look.timeout
         if waited > (look.gate if cell.blind else look.timeout):
             what = "joint reading" if cell.arm is None else "trustworthy observation"
@@ -274,10 +275,11 @@ class Executor:
             self._advance(interruption or seen, now)
 
     def _blinded(self, now: float) -> None:
-        limit = self._cell.settings.look.timeout
+        limit, why = self._cell.settings.look.timeout, self._cell.blind
         failure = SkillError(
             Reason.PERCEPTION_UNSURE,
-            f"no trustworthy observation came within {limit} s at rest; check the cameras",
+            f"no trustworthy observation came within {limit} s at rest"
+            f"{f' ({why})' if why else ''}; check the cameras",
         )
         self._advance(failure, now)
 

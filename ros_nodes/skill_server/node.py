@@ -19,6 +19,7 @@ from pydantic import Field
 from rclpy.action import CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
+from rclpy.event_handler import QoSLivelinessChangedInfo, SubscriptionEventCallbacks
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from xlerobot_interfaces import msg, srv
@@ -38,9 +39,10 @@ from ros_nodes.process import run
 from ros_nodes.scheduling import Urgency
 from ros_nodes.skill_server.server import SkillServer
 from ros_nodes.skill_server.settings import SkillSettings
+from ros_nodes.topic_sink import TopicSink
 from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
-from xlerobot_agent.contracts.chunk import ActionChunk, HoldRequest
+from xlerobot_agent.contracts.chunk import HoldRequest
 from xlerobot_agent.contracts.reasons import Reason
 from xlerobot_agent.contracts.receipt import Verdict
 from xlerobot_agent.contracts.safety_limits import SafetyLimits
@@ -76,22 +78,6 @@ class SkillServerSettings(Settings):
     """How skills move; empty for the installed config/skills.yaml."""
 
 
-class _TopicSink:
-    """``ChunkSink`` on topics; publishing is safe from any thread."""
-
-    def __init__(self, node: SkillServerNode) -> None:
-        self._chunks = node.create_publisher(msg.ActionChunk, "chunk_request", qos.CHUNK)
-        self._holds = node.create_publisher(msg.HoldRequest, "hold", qos.HOLD)
-
-    def request(self, chunk: ActionChunk) -> None:
-        """Ask the supervisor's gate."""
-        self._chunks.publish(chunk_conversion.to_msg(chunk))
-
-    def hold(self, request: HoldRequest) -> None:
-        """Ask the arm itself."""
-        self._holds.publish(chunk_conversion.hold_to_msg(request))
-
-
 class SkillServerNode(ManagedNode[SkillServerSettings]):
     """Serves cancels and stops while a goal runs, plans or waits."""
 
@@ -110,7 +96,7 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
         skills = load(Path(given.skills_file or config / "skills.yaml"), SkillSettings)
         model = ArmModel()
         self._ids = RunIdentifiers()
-        self._sink = _TopicSink(self)
+        self._sink = TopicSink(self)
         self._server = SkillServer(
             model,
             CollisionModel(model, limits.keep_out),
@@ -167,7 +153,14 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
             qos.NEWEST,
         )
         listen(
-            msg.SceneObservation, "scene", scene_conversion.from_msg, server.on_scene, qos.LATCHED
+            msg.SceneObservation,
+            "scene",
+            scene_conversion.from_msg,
+            server.on_scene,
+            qos.SCENE_READER,
+            event_callbacks=SubscriptionEventCallbacks(
+                liveliness=self._on_perception_liveliness, use_default_callbacks=False
+            ),
         )
         listen(
             msg.ChunkStatus,
@@ -183,6 +176,14 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
             server.on_safety,
             qos.LATCHED,
         )
+
+    def _on_perception_liveliness(self, change: QoSLivelinessChangedInfo) -> None:
+        """The middleware noticed that a perception came, died, hangs or left."""
+        if change.alive_count > 0:
+            self.get_logger().info("perception is alive")
+            return
+        self.get_logger().warning("perception fell silent")
+        self._server.on_scene_silence()
 
     def _tick(self) -> None:
         started = time.monotonic()

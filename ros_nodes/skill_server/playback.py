@@ -114,7 +114,9 @@ class Playback:
         )
 
     def _blind(self, now: float) -> Interruption | None:
-        """The supervisor admits no chunk on an old observation; hold before it has to say so."""
+        """Looks that cannot be trusted, or none for so long that no chunk would be admitted."""
+        if self._cell.blinded:
+            return Interruption(Reason.PERCEPTION_UNSURE, self._cell.blinded)
         newest, limit = self._cell.observation, self._cell.limits.observation_age
         if newest is not None and now - newest.stamp <= limit - self._cell.settings.look.reserve:
             return None

@@ -136,6 +136,10 @@ class SkillServer:
         for executor in self._executors():
             executor.on_scene(observation)
 
+    def on_scene_silence(self) -> None:
+        """No observation will come: whoever makes them died, hangs or has left."""
+        self._cell.on_scene_silence()
+
     def on_chunk_status(self, status: ChunkStatus) -> None:
         """What became of a chunk."""
         now = self._clock.now()

@@ -88,6 +88,8 @@ class LookSettings(Contract):
     """One younger than this needs no new look before a goal starts [s]."""
     gate: Positive = 0.3
     """The same before a goal is refused while the cameras are known to be blind [s]."""
+    untrusted: int = Field(default=1, ge=1)
+    """Looks in a row at which the cameras cannot be believed that interrupt a motion."""
     heartbeat: Positive = 1.0
     """The longest silence about a requested chunk, or of the joints [s]."""
     moved: Positive = 0.025

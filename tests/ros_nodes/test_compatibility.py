@@ -19,6 +19,7 @@ ENDLESS = QoSProfile(depth=1, deadline=Duration(nanoseconds=2**63 - 1))
         (qos.STATUS, qos.LATCHED, "transient local is asked for"),
         (qos.permit(0.1), qos.permit(0.06), "longer deadline"),
         (ENDLESS, qos.permit(0.06), "longer deadline"),
+        (qos.LATCHED, qos.SCENE_READER, "longer liveliness lease"),
     ],
 )
 def test_what_cannot_be_heard_is_named(
@@ -35,6 +36,8 @@ def test_what_cannot_be_heard_is_named(
         (qos.permit(0.06), qos.STATUS),
         (qos.STATUS, ENDLESS),
         (qos.CHUNK, qos.CHUNK_READER),
+        (qos.SCENE, qos.SCENE_READER),
+        (qos.SCENE, qos.LATCHED),
         (qos.ESTOP, qos.ESTOP_BEST_EFFORT),
     ],
 )

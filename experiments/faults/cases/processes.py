@@ -12,6 +12,8 @@ from experiments.faults.judge import UNMOVED, displacement, stopped
 
 SPEED = 0.25
 """Of the tool point at most [mm/ms]."""
+BLIND_MS = 400.0 + 250.0
+"""The lease of whoever looks (`ros_nodes.qos.SCENE_READER`), and what a hold takes to rest."""
 
 
 def _hold(node: str, number: signal.Signals, limit_ms: float, field: Field) -> Seen:
@@ -93,8 +95,8 @@ FAULTS = (
         Fault(
             f"perception-{word}",
             "processes",
-            "still within 1500 ms: a chunk needs an observation of the last second",
-            partial(_hold, "perception", number, 1500.0),
+            f"still within {BLIND_MS:.0f} ms: the middleware misses its signs of life for 400 ms",
+            partial(_hold, "perception", number, BLIND_MS),
             spoils=True,
         )
         for word, number in _KINDS.items()

@@ -263,7 +263,7 @@ def _lift(
         yield from give_up(cell, goal.object_id, height, as_failure(error))
         raise
     cut = yield from play("lift", 0.85, line, load_watch)
-    if cut is not None and not false_alarm(cell, goal.object_id):
+    if cut is not None and cut.reason is Reason.SLIPPED and not false_alarm(cell, goal.object_id):
         where = hand_position(cell)
         yield from lay_off(cell, goal.object_id, plan.grasp.at.position[2])
         raise explain_loss(cell, goal.object_id, where, cut.message)
