@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from experiments.live.estop_trial import FAST
+from experiments.live.exits import exit_code
 from experiments.live.run import wait_ready
 from experiments.live.stage import Stage
 from ros_nodes.console.errors import ConsoleError
@@ -202,8 +203,15 @@ class Field:
 
     def alive(self, node: str) -> bool:
         """The node's process runs."""
-        number = self._stage.processes.get(node)
-        return number is not None and _send(number, 0)
+        return self.exit_code(node) is None
+
+    def exit_code(self, node: str, timeout: float = 0.0) -> int | None:
+        """How the node's process ended, within ``timeout`` [s]; None while it runs.
+
+        Raises:
+            KeyError: there is no such node.
+        """
+        return exit_code(self._stage.processes[node], timeout)
 
     def signal(self, node: str, number: signal.Signals) -> float:
         """Send a signal to a node's process; when, steady [s].
