@@ -25,6 +25,7 @@ from xlerobot_agent.contracts.receipt import Verdict
 from xlerobot_agent.contracts.safety import SafetyMode
 
 if TYPE_CHECKING:
+    from ros_nodes.trial.forger import Forger
     from ros_nodes.trial.hands import Hands
     from ros_nodes.trial.questions import Questions
     from ros_nodes.trial.witness import Witness
@@ -126,7 +127,7 @@ class Field:
         self._stage.__enter__()
         try:
             wait_ready(self._console, self._stage)
-            self._wait_heard()
+            self.wait_heard()
             self.recover()
         except BaseException:
             self.__exit__(None, None, None)
@@ -165,6 +166,11 @@ class Field:
     def questions(self) -> Questions:
         """Who asks."""
         return self._outsider.questions
+
+    @property
+    def forger(self) -> Forger:
+        """Who sends what no node would."""
+        return self._outsider.forger
 
     @property
     def processes(self) -> Mapping[str, int]:
@@ -223,6 +229,16 @@ class Field:
         if node not in processes or not _send(processes[node], number):
             raise FieldError(f"no process '{node}' among {', '.join(processes)}")
         return time.monotonic()
+
+    def end(self, node: str, timeout: float = 5.0) -> None:
+        """Kill a node; returns when it has ended.
+
+        Raises:
+            FieldError: there is no such process, or it does not end within ``timeout`` [s].
+        """
+        self.signal(node, signal.SIGKILL)
+        if self.exit_code(node, timeout) is None:
+            raise FieldError(f"'{node}' did not end within {timeout:.0f} s")
 
     def restart(self, node: str) -> None:
         """Start a node anew; returns before it is ready."""
@@ -314,7 +330,12 @@ class Field:
             # A reset is refused until the last e-stop has been silent for half a second.
             self.witness.wait_for(lambda: False, 0.1)
 
-    def _wait_heard(self) -> None:
+    def wait_heard(self) -> None:
+        """Until the outsider is connected with everybody.
+
+        Raises:
+            FieldError: it does not come to that.
+        """
         if not self.witness.wait_for(self._ready, CLEAR_TIME):
             raise FieldError("the outsider does not hear the graph")
 

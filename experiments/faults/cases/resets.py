@@ -27,9 +27,12 @@ FLAP = 0.01
 FLAPS = 100
 ROGUES = 200
 """In handfuls: a service keeps ten requests, and more at once are lost on the wire."""
-DEADLINE_MS = 120.0
-"""Longest silence of the permit as heard here: twice the arm's limit, for we are not urgent."""
+DEADLINE_MS = 60.0
+"""Longest silence of the permit as heard here: the arm's own limit."""
 HIGHEST = 2**32 - 1
+QUEUED = 100
+"""As many as a service keeps, and more than it answers in one period."""
+DOOR = "queue-door"
 
 
 def _asserted_meanwhile(field: Field) -> Seen:
@@ -122,6 +125,30 @@ def _rogues(field: Field) -> Seen:
     )
 
 
+def _queued(field: Field) -> Seen:
+    """Resets by the dozen while the stop is asserted, and the stop is taken back behind them."""
+    motion = field.in_motion("reach")
+    since = time.monotonic()
+    field.hands.estop_source(DOOR, True)
+    number = _latch(field)
+    pending = [field.questions.reset(number, "trial") for _ in range(QUEUED)]
+    field.hands.estop_source(DOOR, False)
+    replies = [reset_reply(p.wait()) for p in pending]
+    result = motion.join()
+    stopped_at = time.monotonic()
+    _wait(field, HELD)
+    accepted = sum(reply.accepted for reply in replies)
+    state = field.witness.state
+    stays = state is not None and any(x.latch_id == number for x in state.latches)
+    moved = displacement(field.witness.joints, max(stopped_at, since + LIMIT_MS / MILLI))
+    right = result is not None and result.reason is Reason.SAFETY_HOLD
+    return Seen(
+        not accepted and stays and right and moved <= UNMOVED,
+        f"{accepted} of {len(replies)} accepted; the latch {'stays' if stays else 'IS GONE'}; "
+        f"goal: {ending(motion)}; then the arm moved {moved:.4f} rad",
+    )
+
+
 def _latch(field: Field) -> int:
     """The number of the latch that is set.
 
@@ -156,6 +183,12 @@ FAULTS = (
         "resets",
         f"one latch, still within {LIMIT_MS:.0f} ms although the stop is also taken back",
         _flapping,
+    ),
+    Fault(
+        "resets-queued",
+        "resets",
+        "none is accepted, not even those answered after the stop was taken back; the arm stands",
+        _queued,
     ),
     Fault(
         "rogue-resets",
