@@ -13,7 +13,7 @@ from functools import partial
 from experiments.faults.fault import Fault, Seen
 from experiments.faults.field import Field
 from experiments.faults.honesty import honest
-from experiments.faults.judge import MILLI, stopped, tool_travel
+from experiments.faults.judge import judge_stop, stopped
 
 ENDS = 2.0
 """Row 29 of the fault table [s]."""
@@ -61,17 +61,8 @@ def _with_the_arm(nodes: tuple[str, ...], field: Field) -> Seen:
     for node in nodes:
         field.signal(node, signal.SIGTERM)
     clean, said = _ended(field, nodes, since)
-    joints = list(field.witness.joints)
-    travel = tool_travel(joints, since)
-    moving = MILLI * max(0.0, joints[-1].time - since)
-    kept = moving <= STANDS_MS and travel <= SPEED * STANDS_MS
-    return Seen(
-        clean and kept,
-        f"{said}; the arm was seen for {moving:.0f} ms more (limit {STANDS_MS:.0f}) and travelled "
-        f"{travel:.1f} mm (limit {SPEED * STANDS_MS:.0f})",
-        moving,
-        travel,
-    )
+    seen = judge_stop(list(field.witness.joints), since, STANDS_MS, SPEED * STANDS_MS)
+    return Seen(seen.passed and clean, f"{said}; {seen.text}", seen.latency_ms, seen.travel_mm)
 
 
 _NODES = ("agent", "skill_server", "perception", "safety_supervisor", "simulation")
@@ -99,7 +90,7 @@ FAULTS = (
         Fault(
             name,
             "endings",
-            f"{_CLEAN}; the arm moves no longer than {STANDS_MS:.0f} ms",
+            f"{_CLEAN}; the arm is still within {STANDS_MS:.0f} ms",
             partial(_with_the_arm, nodes),
             spoils=True,
         )

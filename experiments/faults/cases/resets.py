@@ -26,7 +26,7 @@ FLAP = 0.01
 """100 Hz."""
 FLAPS = 100
 ROGUES = 200
-"""In handfuls: a service keeps ten requests, and more at once are lost on the wire."""
+"""In handfuls, as a program would that waits for its answers."""
 DEADLINE_MS = 60.0
 """Longest silence of the permit as heard here: the arm's own limit."""
 HIGHEST = 2**32 - 1
