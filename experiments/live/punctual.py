@@ -13,17 +13,19 @@ _THREADS = Path("/proc/self/task")
 
 
 @contextmanager
-def punctual() -> Iterator[None]:
-    """All threads there are now ask for SCHED_RR, and are ordinary again afterwards.
+def punctual() -> Iterator[bool]:
+    """All threads there are now run at SCHED_RR, and are ordinary again afterwards.
 
-    Processes that are started meanwhile inherit it.
-
-    Raises:
-        PermissionError: it is not allowed here.
+    Whether that is allowed here is given; where it is not, nothing changes. Processes that are
+    started meanwhile inherit it.
     """
-    _schedule(os.SCHED_RR, PRIORITY)
     try:
-        yield
+        _schedule(os.SCHED_RR, PRIORITY)
+    except PermissionError:
+        yield False
+        return
+    try:
+        yield True
     finally:
         _schedule(os.SCHED_OTHER, 0)
 

@@ -10,13 +10,13 @@ import signal
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
 
 from experiments.faults.fault import Fault, Seen
 from experiments.faults.field import Field, Motion
 from experiments.faults.honesty import honest
-from experiments.faults.judge import MILLI
+from experiments.faults.judge import permit_gap_ms
+from experiments.live.punctual import punctual
 from experiments.report.bag_reader import RecordingError, messages
 from experiments.report.remains import last_message
 
@@ -41,9 +41,9 @@ def _bag(folder: Path) -> Iterator[Mapping[str, str]]:
 
 def _motion_unaffected(field: Field, motion: Motion, since: float) -> Seen:
     """The pick succeeds as ever, and the permit keeps its deadline."""
-    motion.join(ENDS)
-    times = [h.time for h in list(field.witness.permits) if h.time >= since]
-    gap = MILLI * max((b - a for a, b in pairwise(times)), default=float("inf"))
+    with punctual():
+        motion.join(ENDS)
+    gap = permit_gap_ms(field.witness.permits, since)
     seen = honest(field, motion)
     done = motion.result is not None and motion.result.reason is None
     text = f"longest silence of the permit {gap:.0f} ms (limit {GAP_MS:.0f}); pick: {seen.text}"
@@ -65,11 +65,12 @@ def _stalls(field: Field) -> Seen:
     """Whoever waits for a disk stands still, and so does a process that is stopped."""
     motion = field.in_motion("reach")
     since = time.monotonic()
-    for _ in range(STALLS):
-        field.signal("recorder", signal.SIGSTOP)
-        field.witness.wait_for(lambda: False, STALL)
-        field.signal("recorder", signal.SIGCONT)
-        field.witness.wait_for(lambda: False, BETWEEN)
+    with punctual():
+        for _ in range(STALLS):
+            field.signal("recorder", signal.SIGSTOP)
+            field.witness.wait_for(lambda: False, STALL)
+            field.signal("recorder", signal.SIGCONT)
+            field.witness.wait_for(lambda: False, BETWEEN)
     seen = _motion_unaffected(field, motion, since)
     field.signal("recorder", signal.SIGTERM)
     code = field.exit_code("recorder", CLOSES)

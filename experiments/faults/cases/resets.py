@@ -6,13 +6,13 @@ Fails when a stop is lost: a latch goes that no person reset, or the arm moves m
 from __future__ import annotations
 
 import time
-from itertools import pairwise
 
 from experiments.faults.cases.estops import HELD, LIMIT_MS, pressed
 from experiments.faults.fault import Fault, Seen
 from experiments.faults.field import Field, FieldError
 from experiments.faults.honesty import ending
-from experiments.faults.judge import MILLI, UNMOVED, displacement
+from experiments.faults.judge import MILLI, UNMOVED, displacement, permit_gap_ms
+from experiments.live.punctual import punctual
 from ros_nodes.trial.questions import reset_reply
 from xlerobot_agent.contracts.reasons import Reason
 
@@ -102,16 +102,16 @@ def _rogues(field: Field) -> Seen:
     _wait(field, QUIET)
     wrong = [n for n in (0, number + 1, number + 1000, HIGHEST) if n != number]
     asked = [(number, ""), (number, " \t\n"), *((n, "trial") for n in wrong)]
-    sent = time.monotonic()
     replies = []
-    for _ in range(ROGUES // len(asked)):
-        pending = [field.questions.reset(*one) for one in asked]
-        replies += [reset_reply(p.wait()) for p in pending]
-    _wait(field, HELD)
+    with punctual():
+        sent = time.monotonic()
+        for _ in range(ROGUES // len(asked)):
+            pending = [field.questions.reset(*one) for one in asked]
+            replies += [reset_reply(p.wait()) for p in pending]
+        _wait(field, HELD)
     accepted = sum(reply.accepted for reply in replies)
     wordless = sum(not reply.message for reply in replies)
-    times = [h.time for h in list(field.witness.permits) if h.time >= sent]
-    gap = MILLI * max((b - a for a, b in pairwise(times)), default=float("inf"))
+    gap = permit_gap_ms(field.witness.permits, sent)
     state = field.witness.state
     stays = state is not None and any(x.latch_id == number for x in state.latches)
     moved = displacement(field.witness.joints, since)

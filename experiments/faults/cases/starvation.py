@@ -8,15 +8,16 @@ end.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
-from itertools import pairwise
 
 from experiments.cancels.specification import OWN, STARVED
 from experiments.faults.cases.estops import pressed
 from experiments.faults.fault import Fault, Seen
 from experiments.faults.field import Field, FieldError
 from experiments.faults.honesty import honest
-from experiments.faults.judge import MILLI
+from experiments.faults.judge import permit_gap_ms
 from experiments.live.punctual import punctual
 from experiments.stops.load import busy_cores
 from experiments.stops.sample import strays
@@ -28,29 +29,28 @@ ENDS = 60.0
 PROCESSES = (8, 24)
 """That compute all the while, at ordinary priority."""
 
-_DEAF = "this process would hear no better than those it judges"
 
+@contextmanager
+def _starved(count: int) -> Iterator[None]:
+    """Busy processes first, or they would be as urgent as whoever listens.
 
-def _gap_ms(field: Field, since: float) -> float:
-    """Longest silence of the permit from a moment on [ms]."""
-    times = [h.time for h in list(field.witness.permits) if h.time >= since]
-    return MILLI * max((b - a for a, b in pairwise(times)), default=float("inf"))
+    Raises:
+        FieldError: this process would hear no better than those it judges.
+    """
+    with busy_cores(count), punctual() as granted:
+        if not granted:
+            raise FieldError("no real-time scheduling for whoever listens: run as root")
+        yield
 
 
 def _goes_on(count: int, field: Field) -> Seen:
     """Either work goes on or the arm holds, and whatever comes is told."""
-    with busy_cores(count):
-        try:
-            with punctual():
-                since = time.monotonic()
-                motion = field.move("pick", "red_cup")
-                motion.join(ENDS)
-                gap = _gap_ms(field, since)
-                seen = honest(field, motion)
-        except PermissionError as error:
-            raise FieldError(
-                f"{error}: this process hears no better than those it judges"
-            ) from error
+    with _starved(count):
+        since = time.monotonic()
+        motion = field.move("pick", "red_cup")
+        motion.join(ENDS)
+        gap = permit_gap_ms(field.witness.permits, since)
+        seen = honest(field, motion)
     late = strays(field.witness)
     result = motion.result
     right = result is not None and (result.reason is None or result.reason in OWN | STARVED)
@@ -65,14 +65,8 @@ def _goes_on(count: int, field: Field) -> Seen:
 def _stops(count: int, field: Field) -> Seen:
     """An e-stop at speed is as prompt as ever."""
     motion = field.in_motion("reach")
-    with busy_cores(count):
-        try:
-            with punctual():
-                seen = pressed(field)
-        except PermissionError as error:
-            raise FieldError(
-                f"{error}: this process hears no better than those it judges"
-            ) from error
+    with _starved(count):
+        seen = pressed(field)
     motion.join(ENDS)
     late = strays(field.witness)
     text = f"{late} set-points after a discard; {seen.text}"
