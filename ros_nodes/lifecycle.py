@@ -20,7 +20,7 @@ from ros_nodes.readable import readable
 
 DIAGNOSTICS_PERIOD = 1.0
 """[s]"""
-CHECK_EVERY = 5
+CHECK_EVERY = 3
 """Diagnostics between two comparisons of QoS with the other ends of the topics."""
 
 OK = DiagnosticStatus.OK

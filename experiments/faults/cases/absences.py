@@ -25,8 +25,8 @@ REFUSED = 5.0
 """A goal that nobody can answer for is refused within [s]."""
 WATCHED = 5.0
 """Once the missing part has come nothing moves for [s]."""
-NAMED = 6.0
-"""Topics are compared every five seconds [s]."""
+NAMED = 5.0
+"""Row 32 of the fault table [s]."""
 SILENT = 0.5
 """Then its silence has been noticed [s]."""
 

@@ -18,6 +18,7 @@ from experiments.faults.fault import Fault, Seen
 from experiments.faults.field import Field, FieldError
 from experiments.faults.honesty import honest
 from experiments.faults.judge import permit_gap_ms
+from experiments.live.estop_trial import FAST
 from experiments.live.punctual import punctual
 from experiments.stops.load import busy_cores
 from experiments.stops.sample import strays
@@ -26,6 +27,8 @@ GAP_MS = 60.0
 """Longest silence of the permit: the arm's own limit."""
 ENDS = 60.0
 """Any skill has ended by then [s]."""
+HEARD = 0.15
+"""Joints are heard for so long before the stop [s]."""
 PROCESSES = (8, 24)
 """That compute all the while, at ordinary priority."""
 
@@ -66,6 +69,11 @@ def _stops(count: int, field: Field) -> Seen:
     """An e-stop at speed is as prompt as ever."""
     motion = field.in_motion("reach")
     with _starved(count):
+        # What came late while the processes started says nothing of now.
+        start = time.monotonic()
+        field.witness.wait_for(lambda: field.witness.joints[-1].time > start + HEARD, ENDS)
+        if field.witness.speed < FAST:
+            raise FieldError("the arm stood before the machine was busy")
         seen = pressed(field)
     motion.join(ENDS)
     late = strays(field.witness)
