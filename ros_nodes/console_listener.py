@@ -72,8 +72,11 @@ class ConsoleListener(Node):
         convert: Callable[[Message], Value],
         handle: Callable[[Value], None],
     ) -> None:
-        receive = readable(topic, convert, handle, self.get_logger().warning)
+        receive = readable(topic, convert, handle, self._complain)
         self.create_subscription(kind, topic, receive, qos.LATCHED)
+
+    def _complain(self, text: str) -> None:
+        self.get_logger().warning(text, throttle_duration_sec=1.0)
 
     def _on_safety(self, state: SafetyState) -> None:
         with self.heard:
