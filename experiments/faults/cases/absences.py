@@ -103,7 +103,7 @@ FAULTS = (
         Fault(
             f"goal-without-{node.replace('_', '-')}",
             "absences",
-            f"refused within {REFUSED:.0f} s; nothing moves, not when it has come either",
+            f"refused or failed within {REFUSED:.0f} s; nothing moves, not when it has come either",
             partial(_refused, node),
             spoils=True,
         )
