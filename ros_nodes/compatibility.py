@@ -41,22 +41,24 @@ def mismatch(offered: QoSProfile, requested: QoSProfile) -> str:
 def mismatches(node: Node) -> list[str]:
     """What keeps the node's topics from their other ends, one sentence each; empty when nothing.
 
-    A topic that the node subscribes to more than once is fine when one of these hears.
+    A publisher is heard when one of the node's subscriptions hears it, and so is a node that
+    subscribes more than once. One that publishes twice has to be heard twice.
     """
-    found: dict[tuple[str, str], list[str]] = {}
+    found: dict[tuple[str, str, bytes], list[str]] = {}
     for subscription in list(node.subscriptions):
         for end in node.get_publishers_info_by_topic(subscription.topic_name):
-            why = mismatch(end.qos_profile, subscription.qos_profile)
-            found.setdefault((subscription.topic_name, f"publisher {_name(end)}"), []).append(why)
+            key = (subscription.topic_name, f"publisher {_name(end)}", bytes(end.endpoint_gid))
+            found.setdefault(key, []).append(mismatch(end.qos_profile, subscription.qos_profile))
     for publisher in list(node.publishers):
         for end in node.get_subscriptions_info_by_topic(publisher.topic_name):
-            why = mismatch(publisher.qos_profile, end.qos_profile)
-            found.setdefault((publisher.topic_name, f"subscriber {_name(end)}"), []).append(why)
-    return [
+            key = (publisher.topic_name, f"subscriber {_name(end)}", b"")
+            found.setdefault(key, []).append(mismatch(publisher.qos_profile, end.qos_profile))
+    told = [
         f"{topic}: {end}: {whys[0]}; make the two match"
-        for (topic, end), whys in found.items()
+        for (topic, end, _), whys in found.items()
         if all(whys)
     ]
+    return list(dict.fromkeys(told))
 
 
 def _name(end: Any) -> str:

@@ -16,6 +16,7 @@ from ros_nodes import qos
 from ros_nodes.console.overview import LEVELS, NodeHealth
 from ros_nodes.conversions import agent as agent_conversion
 from ros_nodes.conversions import safety as safety_conversion
+from ros_nodes.readable import readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,8 +44,18 @@ class ConsoleListener(Node):
         self.changes: queue.SimpleQueue[AgentStatus] = queue.SimpleQueue()
         self.health: dict[str, NodeHealth] = {}
         self.heard = threading.Condition()
-        self.create_subscription(msg.SafetyState, "safety/state", self._on_safety, qos.LATCHED)
-        self.create_subscription(msg.AgentState, "agent/state", self._on_agent, qos.LATCHED)
+        self._listen(
+            msg.SafetyState,
+            "safety/state",
+            safety_conversion.state_from_msg,
+            self._on_safety,
+        )
+        self._listen(
+            msg.AgentState,
+            "agent/state",
+            agent_conversion.status_from_msg,
+            self._on_agent,
+        )
         self.create_subscription(
             DiagnosticArray, "/diagnostics", self._on_diagnostics, qos.DIAGNOSTICS
         )
@@ -54,15 +65,28 @@ class ConsoleListener(Node):
         with self.heard:
             return self.heard.wait_for(condition, timeout)
 
-    def _on_safety(self, message: msg.SafetyState) -> None:
+    def _listen[Message, Value](
+        self,
+        kind: type[Message],
+        topic: str,
+        convert: Callable[[Message], Value],
+        handle: Callable[[Value], None],
+    ) -> None:
+        receive = readable(topic, convert, handle, self._complain)
+        self.create_subscription(kind, topic, receive, qos.LATCHED)
+
+    def _complain(self, text: str) -> None:
+        self.get_logger().warning(text, throttle_duration_sec=1.0)
+
+    def _on_safety(self, state: SafetyState) -> None:
         with self.heard:
-            self.safety = safety_conversion.state_from_msg(message)
+            self.safety = state
             self.heard.notify_all()
 
-    def _on_agent(self, message: msg.AgentState) -> None:
+    def _on_agent(self, status: AgentStatus) -> None:
         with self.heard:
-            self.agent = agent_conversion.status_from_msg(message)
-            self.changes.put(self.agent)
+            self.agent = status
+            self.changes.put(status)
             self.heard.notify_all()
 
     def _on_diagnostics(self, message: DiagnosticArray) -> None:

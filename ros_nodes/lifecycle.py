@@ -16,10 +16,11 @@ from ros_nodes import parameters, qos
 from ros_nodes.clock import RosClock
 from ros_nodes.compatibility import mismatches
 from ros_nodes.parameters import Settings
+from ros_nodes.readable import readable
 
 DIAGNOSTICS_PERIOD = 1.0
 """[s]"""
-CHECK_EVERY = 5
+CHECK_EVERY = 3
 """Diagnostics between two comparisons of QoS with the other ends of the topics."""
 
 OK = DiagnosticStatus.OK
@@ -86,17 +87,11 @@ class ManagedNode[S: Settings](LifecycleNode):
             options: as of ``create_subscription``.
         """
 
-        def receive(message: Message) -> None:
-            try:
-                value = convert(message)
-            except ValueError as error:
-                self._malformed += 1
-                self.get_logger().warning(
-                    f"a message on '{topic}' cannot be read: {error}", throttle_duration_sec=1.0
-                )
-            else:
-                handle(value)
+        def complain(text: str) -> None:
+            self._malformed += 1
+            self.get_logger().warning(text, throttle_duration_sec=1.0)
 
+        receive = readable(topic, convert, handle, complain)
         self.create_subscription(kind, topic, receive, profile, **options)
 
     def configure(self) -> None:

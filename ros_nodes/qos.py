@@ -19,6 +19,7 @@ def _profile(
     reliability: ReliabilityPolicy,
     depth: int,
     durability: DurabilityPolicy = DurabilityPolicy.VOLATILE,
+    liveliness: LivelinessPolicy = LivelinessPolicy.AUTOMATIC,
     **policies: Duration,
 ) -> QoSProfile:
     return QoSProfile(
@@ -26,7 +27,7 @@ def _profile(
         depth=depth,
         reliability=reliability,
         durability=durability,
-        liveliness=LivelinessPolicy.AUTOMATIC,
+        liveliness=liveliness,
         **policies,
     )
 
@@ -42,7 +43,7 @@ NEWEST = _profile(_BEST_EFFORT, 1)
 """Images: whoever is late gets the newest only."""
 
 LATCHED = _profile(_RELIABLE, 1, _LATCHED)
-"""``safety/state``, ``agent/state``: the state, also for whoever comes later."""
+"""``safety/state``: the state, also for whoever comes later."""
 
 SCENE = _profile(_RELIABLE, 1, _LATCHED, liveliness_lease_duration=Duration(seconds=0.15))
 """``scene`` as published: its process says that it is alive three times in two leases, however
@@ -50,6 +51,16 @@ long a look takes. Whoever need not notice its death subscribes with `LATCHED`."
 
 SCENE_READER = _profile(_RELIABLE, 1, _LATCHED, liveliness_lease_duration=Duration(seconds=0.4))
 """``scene`` for whoever must notice the death of whoever looks: four signs of life may be late."""
+
+AGENT_STATE = _profile(
+    _RELIABLE,
+    1,
+    _LATCHED,
+    LivelinessPolicy.MANUAL_BY_TOPIC,
+    liveliness_lease_duration=Duration(seconds=0.5),
+)
+"""``agent/state`` as published, and as the supervisor subscribes it: an agent that dies, or whose
+loop hangs, says nothing for so long, and its control ends. Others subscribe as ``LATCHED``."""
 
 CHUNK = _profile(_RELIABLE, 1, lifespan=Duration(seconds=0.5))
 """``chunk_request``, ``chunk`` as published: an old chunk is never delivered."""

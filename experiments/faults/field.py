@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from experiments.live.estop_trial import FAST
+from experiments.live.exits import exit_code
 from experiments.live.graph import LaunchedGraph
 from experiments.live.run import wait_ready
 from ros_nodes.console.errors import ConsoleError, UnavailableError
@@ -24,6 +25,7 @@ from xlerobot_agent.contracts.receipt import Verdict
 from xlerobot_agent.contracts.safety import SafetyMode
 
 if TYPE_CHECKING:
+    from ros_nodes.trial.forger import Forger
     from ros_nodes.trial.hands import Hands
     from ros_nodes.trial.questions import Questions
     from ros_nodes.trial.witness import Witness
@@ -125,7 +127,7 @@ class Field:
         self._graph.__enter__()
         try:
             wait_ready(self._console, self._graph)
-            self._wait_heard()
+            self.wait_heard()
             self.recover()
         except BaseException:
             self.__exit__(None, None, None)
@@ -166,6 +168,11 @@ class Field:
         return self._outsider.questions
 
     @property
+    def forger(self) -> Forger:
+        """Who sends what no node would."""
+        return self._outsider.forger
+
+    @property
     def processes(self) -> Mapping[str, int]:
         """Process numbers of the nodes by name."""
         return self._graph.processes
@@ -202,8 +209,15 @@ class Field:
 
     def alive(self, node: str) -> bool:
         """The node's process runs."""
-        number = self._graph.processes.get(node)
-        return number is not None and _send(number, 0)
+        return self.exit_code(node) is None
+
+    def exit_code(self, node: str, timeout: float = 0.0) -> int | None:
+        """How the node's process ended, within ``timeout`` [s]; None while it runs.
+
+        Raises:
+            KeyError: there is no such node.
+        """
+        return exit_code(self._graph.processes[node], timeout)
 
     def signal(self, node: str, number: signal.Signals) -> float:
         """Send a signal to a node's process; when, steady [s].
@@ -215,6 +229,16 @@ class Field:
         if node not in processes or not _send(processes[node], number):
             raise FieldError(f"no process '{node}' among {', '.join(processes)}")
         return time.monotonic()
+
+    def end(self, node: str, timeout: float = 5.0) -> None:
+        """Kill a node; returns when it has ended.
+
+        Raises:
+            FieldError: there is no such process, or it does not end within ``timeout`` [s].
+        """
+        self.signal(node, signal.SIGKILL)
+        if self.exit_code(node, timeout) is None:
+            raise FieldError(f"'{node}' did not end within {timeout:.0f} s")
 
     def restart(self, node: str) -> None:
         """Start a node anew; returns before it is ready."""
@@ -315,7 +339,12 @@ class Field:
             # A reset is refused until the last e-stop has been silent for half a second.
             self.witness.wait_for(lambda: False, 0.1)
 
-    def _wait_heard(self) -> None:
+    def wait_heard(self) -> None:
+        """Until the outsider is connected with everybody.
+
+        Raises:
+            FieldError: it does not come to that.
+        """
         if not self.witness.wait_for(self._ready, CLEAR_TIME):
             raise FieldError("the outsider does not hear the graph")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from experiments.faults.fault import Seen
-from experiments.live.stillness import MOVED
+from experiments.faults.judge import UNMOVED
 from xlerobot_agent.contracts.receipt import Verdict
 from xlerobot_agent.contracts.skills import SkillName
 
@@ -61,7 +61,7 @@ def honest(field: Field, motion: Motion) -> Seen:
     lie = contradiction(result, field.truth())
     moved = moved_afterwards(field)
     text = f"{ending(motion)}; then the arm moved {moved:.4f} rad"
-    return Seen(not lie and moved <= MOVED, f"{lie}; {text}" if lie else text)
+    return Seen(not lie and moved <= UNMOVED, f"{lie}; {text}" if lie else text)
 
 
 def moved_afterwards(field: Field) -> float:

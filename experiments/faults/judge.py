@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -115,6 +116,12 @@ def refused(field: Field, draft: Draft, because: str) -> Seen:
         latency,
         tool_travel(witness.joints, sent),
     )
+
+
+def permit_gap_ms(permits: Sequence[Heard[MotionPermit]], since: float) -> float:
+    """Longest silence of the permit between those heard from a moment on [ms]."""
+    times = [h.time for h in list(permits) if h.time >= since]
+    return MILLI * max((b - a for a, b in pairwise(times)), default=float("inf"))
 
 
 def moved_without_leave(

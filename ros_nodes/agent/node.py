@@ -73,7 +73,7 @@ class AgentNode(ManagedNode[AgentNodeSettings]):
             trace=self._write_trace if self._trace is not None else None,
         )
         self._published: tuple[AgentStatus, float] | None = None
-        self._states = self.create_publisher(msg.AgentState, "agent/state", qos.LATCHED)
+        self._states = self.create_publisher(msg.AgentState, "agent/state", qos.AGENT_STATE)
         self._events = self.create_publisher(msg.AgentEvent, "agent/events", qos.EVENTS)
         self._agent.events.subscribe(self._on_event)
         self._lease = ControlLease(self, Owner.AGENT)
@@ -122,6 +122,8 @@ class AgentNode(ManagedNode[AgentNodeSettings]):
 
     def _tick(self) -> None:
         self._agent.tick(self.clock.now())
+        # From the loop that deliberates: what hangs it ends its control too.
+        self._states.assert_liveliness()
         self._publish_state()
 
     def _publish_state(self) -> None:

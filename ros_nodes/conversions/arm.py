@@ -37,17 +37,23 @@ def from_msg(message: JointState) -> ArmState:
     )
 
 
-def sound_from_msg(message: JointState) -> ArmState:
+def sound_from_msg(message: JointState, joint_names: tuple[str, ...]) -> ArmState:
     """A message as a state that can be reckoned with.
 
     The supervisor takes every reading, to judge those that are none.
 
+    Args:
+        message: from whatever publishes joint states.
+        joint_names: of the arm, in its order.
+
     Raises:
-        ValueError: values are missing or no numbers.
+        ValueError: they are another robot's, or values are missing or no numbers.
     """
     state = from_msg(message)
+    if state.names != joint_names:
+        raise ValueError(f"joints {state.names}, the arm has {joint_names}; start the right driver")
     for label, values in (("positions", state.positions), ("velocities", state.velocities)):
-        if not state.names or len(values) != len(state.names) or not all(map(isfinite, values)):
+        if len(values) != len(state.names) or not all(map(isfinite, values)):
             raise ValueError(
                 f"{label} {values} of joints {state.names}; the driver must give one number each"
             )

@@ -14,6 +14,10 @@ from ros_nodes.conversions import stamp
 from xlerobot_agent.contracts.camera import Frame, Intrinsics
 
 ENCODING = "rgb8"
+_FOCAL_LENGTHS = (0.1, 100.0)
+"""Times the longer side of the image: fields of view of 157° and half a degree."""
+_UNIT = 1e-3
+"""A quaternion's length may differ so much from 1."""
 
 
 def optical_frame(camera: str) -> str:
@@ -30,6 +34,15 @@ def image_to_msg(frame: Frame) -> Image:
     # An array of bytes is taken over whole; a list would be checked element by element.
     message.data = array("B", frame.image.tobytes())
     return message
+
+
+def require_size(message: Image, intrinsics: Intrinsics) -> None:
+    """Raise ValueError when an image is of another size than its camera's intrinsics are for."""
+    if (message.width, message.height) != (intrinsics.width, intrinsics.height):
+        raise ValueError(
+            f"image of {message.header.frame_id} has {message.width} x {message.height} pixels, "
+            f"its camera_info is for {intrinsics.width} x {intrinsics.height}; let them match"
+        )
 
 
 def image_from_msg(message: Image) -> NDArray[np.uint8]:
@@ -69,13 +82,21 @@ def intrinsics_from_msg(message: CameraInfo) -> Intrinsics:
     """The intrinsics in a message.
 
     Raises:
-        ValueError: the camera is not calibrated (a focal length of zero, as CameraInfo says it).
+        ValueError: the camera is not calibrated (a focal length of zero, as CameraInfo says it),
+            or no camera is like that.
     """
     fx, _, cx, _, fy, cy, *_ = (float(v) for v in message.k)
-    if fx <= 0.0 or fy <= 0.0:
+    least, most = (times * max(message.width, message.height) for times in _FOCAL_LENGTHS)
+    # Written so that a NaN is none of them.
+    if not (least < fx < most and least < fy < most):
         raise ValueError(
-            f"camera_info of {message.header.frame_id} has focal lengths {fx}, {fy}; "
-            "calibrate the camera"
+            f"camera_info of {message.header.frame_id} has focal lengths {fx}, {fy} for "
+            f"{message.width} x {message.height} pixels; calibrate the camera"
+        )
+    if not all(map(math.isfinite, (cx, cy, *message.d))):
+        raise ValueError(
+            f"camera_info of {message.header.frame_id} has centre {cx}, {cy} and distortion "
+            f"{list(message.d)}; calibrate the camera"
         )
     return Intrinsics(
         width=message.width,
@@ -102,9 +123,20 @@ def mount_to_msg(
 
 
 def mount_from_msg(message: TransformStamped) -> tuple[str, NDArray[np.float64]]:
-    """The mount's frame and the transform ``mount`` ← optical frame, shape (4, 4)."""
+    """The mount's frame and the transform ``mount`` ← optical frame, shape (4, 4).
+
+    Raises:
+        ValueError: it is no transform: values that are no numbers, a quaternion of another length.
+    """
     q = message.transform.rotation
     t = message.transform.translation
+    length = math.hypot(q.w, q.x, q.y, q.z)
+    # Written so that a NaN is no unit length.
+    if not (abs(length - 1.0) <= _UNIT and all(map(math.isfinite, (t.x, t.y, t.z)))):
+        raise ValueError(
+            f"the mount of {message.child_frame_id} is at ({t.x}, {t.y}, {t.z}) with a quaternion "
+            f"of length {length}; calibrate the camera"
+        )
     matrix = np.eye(4)
     matrix[:3, :3] = _rotation(q.w, q.x, q.y, q.z)
     matrix[:3, 3] = (t.x, t.y, t.z)

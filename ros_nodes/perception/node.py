@@ -6,6 +6,7 @@ import sys
 import time
 from collections import deque
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,7 @@ from xlerobot_agent.contracts.catalogue import ObjectCatalogue
 from xlerobot_agent.robot_model.arm_model import ArmModel
 
 if TYPE_CHECKING:
+    from geometry_msgs.msg import TransformStamped
     from numpy.typing import NDArray
 
     from xlerobot_agent.contracts.arm import ArmState
@@ -88,7 +90,8 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
         thresholds = load(
             Path(given.perception_file or config / "perception.yaml"), PerceptionSettings
         )
-        self._pipeline = PerceptionPipeline(catalogue, ArmModel(), thresholds, RunIdentifiers())
+        model = ArmModel()
+        self._pipeline = PerceptionPipeline(catalogue, model, thresholds, RunIdentifiers())
         self._cameras = {name: _Camera(name) for name in given.cameras}
         self._delivery = Delivery(given.cameras, given.pair_age, given.lag)
         self._states: deque[ArmState] = deque(maxlen=STATES_KEPT)
@@ -100,7 +103,7 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
         self.listen(
             JointState,
             "joint_states",
-            arm_conversion.sound_from_msg,
+            partial(arm_conversion.sound_from_msg, joint_names=model.joint_names),
             self._states.append,
             qos.SENSOR,
         )
@@ -151,8 +154,14 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
         for transform in message.transforms:
             for camera in self._cameras.values():
                 if transform.child_frame_id == camera_conversion.optical_frame(camera.name):
-                    camera.mount = camera_conversion.mount_from_msg(transform)
-                    camera.missing.discard("tf_static")
+                    self._on_mount(camera, transform)
+
+    def _on_mount(self, camera: _Camera, transform: TransformStamped) -> None:
+        try:
+            camera.mount = camera_conversion.mount_from_msg(transform)
+            camera.missing.discard("tf_static")
+        except ValueError as error:
+            self.get_logger().error(str(error), throttle_duration_sec=5.0)
 
     def _on_info(self, camera: _Camera, message: CameraInfo) -> None:
         try:
@@ -164,6 +173,7 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
     def _on_image(self, camera: _Camera, message: Image) -> None:
         camera.missing.discard("image")
         try:
+            camera_conversion.require_size(message, camera.intrinsics)
             image = camera_conversion.image_from_msg(message)
         except ValueError as error:
             self.get_logger().error(str(error), throttle_duration_sec=5.0)

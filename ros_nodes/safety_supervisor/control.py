@@ -90,6 +90,14 @@ class Arbiter:
         self.epoch += 1
         return None
 
+    def abandon(self, owner: Owner) -> bool:
+        """Take control back from an owner that is gone; whether it had it."""
+        if self.owner is not owner:
+            return False
+        self._lease = None
+        self.epoch += 1
+        return True
+
     def expire(self, steady: float) -> Lease | None:
         """End a lease that was not renewed in time; the lease that ended."""
         lease = self._lease

@@ -7,6 +7,7 @@ import time
 from functools import partial
 from pathlib import Path
 
+from rclpy.event_handler import QoSLivelinessChangedInfo, SubscriptionEventCallbacks
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Bool, String
 from xlerobot_interfaces import msg, srv
@@ -139,6 +140,15 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
         listen(Bool, "estop", self._on_estop, qos.ESTOP_BEST_EFFORT)
         listen(msg.EmergencyStop, "estop/source", self._on_estop_source, qos.ESTOP_SOURCE)
         listen(msg.HoldToRun, "hold_to_run", self._on_hold_to_run, qos.HOLD_TO_RUN)
+        listen(
+            msg.AgentState,
+            "agent/state",
+            lambda _: None,
+            qos.AGENT_STATE,
+            event_callbacks=SubscriptionEventCallbacks(
+                liveliness=self._on_agent_alive, use_default_callbacks=False
+            ),
+        )
         serve = partial(self.create_service, qos_profile=qos.REQUESTS)
         serve(srv.ResetSafety, "safety/reset", self._on_reset)
         serve(srv.AcquireControl, "control/acquire", self._on_acquire)
@@ -231,6 +241,11 @@ class SafetySupervisorNode(ManagedNode[SafetySupervisorSettings]):
         if self._supervisor.on_hold_to_run(word) and self.active:
             # The arm does not have to wait for the next beat.
             self._tick()
+
+    def _on_agent_alive(self, change: QoSLivelinessChangedInfo) -> None:
+        if change.alive_count == 0 and self._supervisor.on_owner_gone(Owner.AGENT):
+            self.get_logger().warning("the agent is gone or hangs; it has no control any more")
+            self._publish_state()
 
     def _on_reset(
         self, request: srv.ResetSafety.Request, response: srv.ResetSafety.Response

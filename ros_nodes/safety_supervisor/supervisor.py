@@ -233,6 +233,13 @@ class Supervisor:
             self._admitted.clear()
         return refusal
 
+    def on_owner_gone(self, owner: Owner) -> bool:
+        """Who owns control died or hangs; whether that ended its lease."""
+        gone = self._arbiter.abandon(owner)
+        if gone:
+            self._admitted.clear()
+        return gone
+
     def tick(self, now: float, steady: float) -> MotionPermit:
         """The heartbeat, every ``permit_period``: look at everything, then say yes or no."""
         self._notice_sleep(steady)

@@ -107,6 +107,7 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
             self.clock,
             self._ids,
         )
+        self._joint_names = model.joint_names
         self._inbox: deque[Callable[[], None]] = deque()
         self._pending: list[PendingGoal] = []
         self._handles: dict[bytes, tuple[PendingGoal, ServerGoalHandle]] = {}
@@ -148,7 +149,7 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
         listen(
             JointState,
             "joint_states",
-            arm_conversion.sound_from_msg,
+            partial(arm_conversion.sound_from_msg, joint_names=self._joint_names),
             server.on_arm_state,
             qos.NEWEST,
         )

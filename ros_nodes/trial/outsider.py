@@ -6,6 +6,7 @@ from rclpy.context import Context
 from rclpy.node import Node
 
 from ros_nodes.participant import Participant
+from ros_nodes.trial.forger import Forger
 from ros_nodes.trial.hands import Hands
 from ros_nodes.trial.questions import Questions
 from ros_nodes.trial.witness import Witness
@@ -17,6 +18,7 @@ class Outsider(Participant[Node]):
     witness: Witness
     hands: Hands
     questions: Questions
+    forger: Forger
 
     def __init__(self, namespace: str = "", name: str = "outsider") -> None:
         """Join the graph.
@@ -31,6 +33,7 @@ class Outsider(Participant[Node]):
             self.witness = Witness(node)
             self.hands = Hands(node)
             self.questions = Questions(node)
+            self.forger = Forger(node)
             return node
 
         super().__init__(make_node)

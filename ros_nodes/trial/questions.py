@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from std_srvs.srv import Trigger
 from xlerobot_interfaces import srv
 
+from ros_nodes import qos
 from ros_nodes.console.errors import UnavailableError
 from xlerobot_agent.contracts.safety import ResetReply
 
@@ -53,7 +54,7 @@ class Questions:
     def __init__(self, node: Node) -> None:
         """Look for the services."""
         self._truth = node.create_client(Trigger, TRUTH)
-        self._reset = node.create_client(srv.ResetSafety, "safety/reset")
+        self._reset = node.create_client(srv.ResetSafety, "safety/reset", qos_profile=qos.REQUESTS)
 
     def truth(self) -> str:
         """How the simulated world is now: JSON of a ``sim.truth_record.TruthRecord``.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rclpy.qos import DurabilityPolicy, QoSProfile
@@ -16,8 +18,9 @@ from ros_nodes import qos
 from ros_nodes.conversions import arm as arm_conversion
 from ros_nodes.conversions import chunk as chunk_conversion
 from ros_nodes.conversions import safety as safety_conversion
-from ros_nodes.conversions import stamp
+from ros_nodes.readable import readable
 from ros_nodes.trial.readings import Joints
+from xlerobot_agent.robot_model.arm_model import ArmModel
 
 if TYPE_CHECKING:
     from rclpy.node import Node
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
 
 _EVERYTHING = QoSProfile(depth=200, durability=DurabilityPolicy.VOLATILE)
 """Nothing that is on the wire may be missed."""
+_TURN = 2.0 * math.pi
+"""No joint of the arm gets past it [rad]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +57,42 @@ class Witness:
         self.permits: list[Heard[MotionPermit]] = []
         self.set_points: list[Heard[WrittenSetPoint]] = []
         """What was written to the arm, while it changed or belonged to a chunk."""
-        listen = node.create_subscription
-        listen(JointState, "joint_states", self._on_joints, qos.SENSOR)
-        listen(msg.ActionChunk, "chunk", self._on_chunk, _EVERYTHING)
-        listen(msg.ChunkStatus, "chunk/status", self._on_status, _EVERYTHING)
-        listen(msg.SafetyState, "safety/state", self._on_state, qos.LATCHED)
-        listen(msg.MotionPermit, "safety/permit", self._on_permit, _EVERYTHING)
-        listen(msg.SetPoint, "set_point", self._on_set_point, _EVERYTHING)
+        self.malformed: list[str] = []
+        """What could not be read, in words."""
+        self._node = node
+        self._listen(
+            JointState,
+            "joint_states",
+            partial(_joints, ArmModel().joint_names),
+            self.joints,
+            qos.SENSOR,
+        )
+        self._listen(msg.ActionChunk, "chunk", _heard(chunk_conversion.from_msg), self.chunks)
+        self._listen(
+            msg.ChunkStatus,
+            "chunk/status",
+            _heard(chunk_conversion.status_from_msg),
+            self.statuses,
+        )
+        self._listen(
+            msg.SafetyState,
+            "safety/state",
+            _heard(safety_conversion.state_from_msg),
+            self.states,
+            qos.LATCHED,
+        )
+        self._listen(
+            msg.MotionPermit,
+            "safety/permit",
+            _heard(safety_conversion.permit_from_msg),
+            self.permits,
+        )
+        self._listen(
+            msg.SetPoint,
+            "set_point",
+            _heard(arm_conversion.set_point_from_msg),
+            self.set_points,
+        )
 
     def wait_for(self, condition: Callable[[], bool], timeout: float) -> bool:
         """Until something that was heard makes it true; False after ``timeout`` [s]."""
@@ -82,38 +116,42 @@ class Witness:
         """Of the arm's fastest joint but the gripper, now [rad/s]."""
         return max(map(abs, self.joints[-1].velocities[:-1]), default=0.0) if self.joints else 0.0
 
-    def _on_joints(self, message: JointState) -> None:
-        self._keep(
-            self.joints,
-            Joints(
-                time=time.monotonic(),
-                stamp=stamp.from_msg(message.header.stamp),
-                names=tuple(message.name),
-                positions=tuple(message.position),
-                velocities=tuple(message.velocity),
-            ),
-        )
-
-    def _on_chunk(self, message: msg.ActionChunk) -> None:
-        self._keep(self.chunks, Heard(time.monotonic(), chunk_conversion.from_msg(message)))
-
-    def _on_status(self, message: msg.ChunkStatus) -> None:
-        status = chunk_conversion.status_from_msg(message)
-        self._keep(self.statuses, Heard(time.monotonic(), status))
-
-    def _on_state(self, message: msg.SafetyState) -> None:
-        state = safety_conversion.state_from_msg(message)
-        self._keep(self.states, Heard(time.monotonic(), state))
-
-    def _on_permit(self, message: msg.MotionPermit) -> None:
-        permit = safety_conversion.permit_from_msg(message)
-        self._keep(self.permits, Heard(time.monotonic(), permit))
-
-    def _on_set_point(self, message: msg.SetPoint) -> None:
-        written = arm_conversion.set_point_from_msg(message)
-        self._keep(self.set_points, Heard(time.monotonic(), written))
+    def _listen[Message, Item](
+        self,
+        kind: type[Message],
+        topic: str,
+        convert: Callable[[Message], Item],
+        kept: list[Item],
+        profile: QoSProfile = _EVERYTHING,
+    ) -> None:
+        receive = readable(topic, convert, partial(self._keep, kept), self.malformed.append)
+        self._node.create_subscription(kind, topic, receive, profile)
 
     def _keep[Item](self, where: list[Item], item: Item) -> None:
         with self._news:
             where.append(item)
             self._news.notify_all()
+
+
+def _heard[Message, Value](
+    convert: Callable[[Message], Value],
+) -> Callable[[Message], Heard[Value]]:
+    return lambda message: Heard(time.monotonic(), convert(message))
+
+
+def _joints(joint_names: tuple[str, ...], message: JointState) -> Joints:
+    """What can be the arm's own reading.
+
+    Raises:
+        ValueError: somebody else said so.
+    """
+    state = arm_conversion.sound_from_msg(message, joint_names)
+    if max(map(abs, state.positions)) > _TURN:
+        raise ValueError(f"joints at {state.positions} rad; no joint of this arm turns so far")
+    return Joints(
+        time=time.monotonic(),
+        stamp=state.stamp,
+        names=state.names,
+        positions=state.positions,
+        velocities=state.velocities,
+    )

@@ -57,3 +57,19 @@ def test_a_camera_that_is_not_there_is_named(desk) -> None:
     for fault in ("camera_black:duration=1,camera=rear", "camera_late:delay=1,camera=rear"):
         with pytest.raises(ValueError, match="no camera 'rear' to disturb; there are front"):
             desk(0, fault)
+
+
+def test_a_camera_that_was_pushed_shows_another_picture_under_the_old_calibration(desk) -> None:
+    """Nothing but the picture tells of it (fault row 48)."""
+    world = desk(0, "camera_moved:distance=0.05,start=0.5")
+    still = desk(0, "camera_missing:camera=wrist,start=100.0")
+    for one in (world, still):
+        one.advance(0.4)
+    before, same = world.cameras["front"].read(), still.cameras["front"].read()
+    assert (before.image == same.image).all()
+    for one in (world, still):
+        one.advance(0.2)
+    pushed, same = world.cameras["front"].read(), still.cameras["front"].read()
+    assert (pushed.image != same.image).any()
+    assert (pushed.extrinsics == before.extrinsics).all()
+    assert [e.what for e in Truth(world).fault_events] == ["camera front was pushed by 0.050 m"]

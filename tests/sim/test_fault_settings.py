@@ -18,6 +18,7 @@ NAMES = {
     "camera_frozen",
     "camera_late",
     "camera_missing",
+    "camera_moved",
     "camera_occluded",
     "command_delay",
     "frames_dropped",

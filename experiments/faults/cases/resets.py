@@ -6,13 +6,13 @@ Fails when a stop is lost: a latch goes that no person reset, or the arm moves m
 from __future__ import annotations
 
 import time
-from itertools import pairwise
 
 from experiments.faults.cases.estops import HELD, LIMIT_MS, pressed
 from experiments.faults.fault import Fault, Seen
 from experiments.faults.field import Field, FieldError
 from experiments.faults.honesty import ending
-from experiments.faults.judge import MILLI, UNMOVED, displacement
+from experiments.faults.judge import MILLI, UNMOVED, displacement, permit_gap_ms
+from experiments.live.punctual import punctual
 from ros_nodes.trial.questions import reset_reply
 from xlerobot_agent.contracts.reasons import Reason
 
@@ -26,10 +26,13 @@ FLAP = 0.01
 """100 Hz."""
 FLAPS = 100
 ROGUES = 200
-"""In handfuls: a service keeps ten requests, and more at once are lost on the wire."""
-DEADLINE_MS = 120.0
-"""Longest silence of the permit as heard here: twice the arm's limit, for we are not urgent."""
+"""In handfuls, as a program would that waits for its answers."""
+DEADLINE_MS = 60.0
+"""Longest silence of the permit as heard here: the arm's own limit."""
 HIGHEST = 2**32 - 1
+QUEUED = 100
+"""As many as a service keeps, and more than it answers in one period."""
+DOOR = "queue-door"
 
 
 def _asserted_meanwhile(field: Field) -> Seen:
@@ -99,16 +102,16 @@ def _rogues(field: Field) -> Seen:
     _wait(field, QUIET)
     wrong = [n for n in (0, number + 1, number + 1000, HIGHEST) if n != number]
     asked = [(number, ""), (number, " \t\n"), *((n, "trial") for n in wrong)]
-    sent = time.monotonic()
     replies = []
-    for _ in range(ROGUES // len(asked)):
-        pending = [field.questions.reset(*one) for one in asked]
-        replies += [reset_reply(p.wait()) for p in pending]
-    _wait(field, HELD)
+    with punctual():
+        sent = time.monotonic()
+        for _ in range(ROGUES // len(asked)):
+            pending = [field.questions.reset(*one) for one in asked]
+            replies += [reset_reply(p.wait()) for p in pending]
+        _wait(field, HELD)
     accepted = sum(reply.accepted for reply in replies)
     wordless = sum(not reply.message for reply in replies)
-    times = [h.time for h in list(field.witness.permits) if h.time >= sent]
-    gap = MILLI * max((b - a for a, b in pairwise(times)), default=float("inf"))
+    gap = permit_gap_ms(field.witness.permits, sent)
     state = field.witness.state
     stays = state is not None and any(x.latch_id == number for x in state.latches)
     moved = displacement(field.witness.joints, since)
@@ -119,6 +122,30 @@ def _rogues(field: Field) -> Seen:
         f"{'stays' if stays else 'IS GONE'}; longest silence of the permit {gap:.0f} ms "
         f"(limit {DEADLINE_MS:.0f}); the arm moved {moved:.4f} rad",
         gap,
+    )
+
+
+def _queued(field: Field) -> Seen:
+    """Resets by the dozen while the stop is asserted, and the stop is taken back behind them."""
+    motion = field.in_motion("reach")
+    since = time.monotonic()
+    field.hands.estop_source(DOOR, True)
+    number = _latch(field)
+    pending = [field.questions.reset(number, "trial") for _ in range(QUEUED)]
+    field.hands.estop_source(DOOR, False)
+    replies = [reset_reply(p.wait()) for p in pending]
+    result = motion.join()
+    stopped_at = time.monotonic()
+    _wait(field, HELD)
+    accepted = sum(reply.accepted for reply in replies)
+    state = field.witness.state
+    stays = state is not None and any(x.latch_id == number for x in state.latches)
+    moved = displacement(field.witness.joints, max(stopped_at, since + LIMIT_MS / MILLI))
+    right = result is not None and result.reason is Reason.SAFETY_HOLD
+    return Seen(
+        not accepted and stays and right and moved <= UNMOVED,
+        f"{accepted} of {len(replies)} accepted; the latch {'stays' if stays else 'IS GONE'}; "
+        f"goal: {ending(motion)}; then the arm moved {moved:.4f} rad",
     )
 
 
@@ -156,6 +183,12 @@ FAULTS = (
         "resets",
         f"one latch, still within {LIMIT_MS:.0f} ms although the stop is also taken back",
         _flapping,
+    ),
+    Fault(
+        "resets-queued",
+        "resets",
+        "none is accepted, not even those answered after the stop was taken back; the arm stands",
+        _queued,
     ),
     Fault(
         "rogue-resets",

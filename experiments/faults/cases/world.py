@@ -75,6 +75,7 @@ FAULTS = (
             ("front-frozen", f"camera_frozen:duration={_LONG},camera=front,start={BLIND_FROM}"),
             ("wrist-frozen", f"camera_frozen:duration={_LONG},camera=wrist,start={BLIND_FROM}"),
             ("front-covered", f"camera_occluded:duration={_LONG},camera=front,start={BLIND_FROM}"),
+            ("front-pushed", f"camera_moved:distance=0.1,camera=front,start={BLIND_FROM}"),
             ("frames-lost", f"frames_dropped:probability=1.0,start={BLIND_FROM}"),
         )
     ),
@@ -103,6 +104,14 @@ FAULTS = (
         "the skill adapts or fails with a reason, and never succeeds without the cup",
         _no_false_success,
         arguments={"faults": "hand_moves_object:probability=1.0,object_id=red_cup,start=5.0"},
+        spoils=True,
+    ),
+    Fault(
+        "camera-front-nudged",
+        "world",
+        "whatever is measured wrong by 5 cm, never a success without the cup, and the arm stands",
+        _no_false_success,
+        arguments={"faults": "camera_moved:distance=0.05,camera=front,start=4.0"},
         spoils=True,
     ),
     Fault(

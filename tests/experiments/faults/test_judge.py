@@ -10,6 +10,7 @@ from experiments.faults.judge import (
     displacement,
     judge_stop,
     moved_without_leave,
+    permit_gap_ms,
     tool_speed,
     tool_travel,
 )
@@ -112,3 +113,12 @@ def test_the_tool_points_speed_is_that_of_a_turning_base():
     radius = tool_travel(heard(lambda t: t), SINCE) / 1.49 / 1000.0
     assert tool_speed(heard(lambda t: 0.8 * t), SINCE) == pytest.approx(0.8 * radius, rel=0.02)
     assert tool_speed(heard(lambda t: 0.0), SINCE) == 0.0
+
+
+def test_the_longest_silence_of_the_permit_counts_from_the_moment_on():
+    heard = permits(lambda _: True)
+    broken = heard[:10] + heard[14:]
+    assert permit_gap_ms(heard, SINCE) == pytest.approx(20.0)
+    assert permit_gap_ms(broken, SINCE) == pytest.approx(100.0)
+    assert permit_gap_ms(broken, SINCE + 0.28) == pytest.approx(20.0)
+    assert permit_gap_ms([], SINCE) == float("inf")

@@ -28,6 +28,7 @@ SAMPLE = (
     "told-disable-safety",
     "estop-during-reset",
     "safety-supervisor-killed",
+    "agent-killed-in-its-own-goal",
 )
 
 

@@ -67,3 +67,42 @@ def test_images_that_cannot_be_measured_are_refused() -> None:
     info.k[0] = 0.0
     with pytest.raises(ValueError, match="calibrate"):
         camera.intrinsics_from_msg(info)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (12, 8), (0, 0)])
+def test_an_image_of_another_size_than_its_calibration_is_refused(size: tuple[int, int]) -> None:
+    """Measuring in it would be wrong, and one of a pixel ended the node (fault table, row 28)."""
+    frame = a_frame()
+    message = camera.image_to_msg(frame)
+    camera.require_size(message, frame.intrinsics)
+    message.width, message.height = size
+    with pytest.raises(ValueError, match="camera_info is for 6 x 4"):
+        camera.require_size(message, frame.intrinsics)
+
+
+@pytest.mark.parametrize(
+    ("index", "value"), [(0, math.nan), (4, math.inf), (0, 1e308), (4, 0.01), (2, math.nan)]
+)
+def test_a_calibration_that_no_camera_has_is_refused(index: int, value: float) -> None:
+    info = camera.info_to_msg(a_frame())
+    info.k[index] = value
+    with pytest.raises(ValueError, match="calibrate"):
+        camera.intrinsics_from_msg(info)
+
+
+def test_a_calibration_for_another_size_is_refused() -> None:
+    info = camera.info_to_msg(a_frame())
+    info.width = info.height = 2**31
+    with pytest.raises(ValueError, match="calibrate"):
+        camera.intrinsics_from_msg(info)
+
+
+@pytest.mark.parametrize(("part", "value"), [("translation", math.nan), ("rotation", 0.0)])
+def test_a_mount_that_is_no_transform_is_refused(part: str, value: float) -> None:
+    frame = a_frame()
+    message = camera.mount_to_msg("front", "base_link", frame.extrinsics, 0.0)
+    for axis in ("x", "y", "z"):
+        setattr(getattr(message.transform, part), axis, value)
+    message.transform.rotation.w = 1.0 if part == "translation" else 0.0
+    with pytest.raises(ValueError, match="calibrate"):
+        camera.mount_from_msg(message)

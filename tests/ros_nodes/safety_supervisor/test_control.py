@@ -36,6 +36,18 @@ def test_a_restarted_agent_fences_off_the_one_before():
     assert arbiter.owner is Owner.AGENT
 
 
+def test_an_owner_that_is_gone_loses_control_and_nobody_else_does():
+    """Row 22 of the fault table: the goals of a dead agent end with its epoch."""
+    arbiter = Arbiter(TTL)
+    assert not arbiter.abandon(Owner.AGENT)
+    agent = arbiter.acquire(Owner.AGENT, 0.0, 0.0)
+    assert not arbiter.abandon(Owner.OPERATOR)
+    assert arbiter.abandon(Owner.AGENT)
+    assert arbiter.owner is Owner.NONE
+    assert arbiter.epoch > agent.epoch
+    assert isinstance(arbiter.renew(agent.lease_id, 0.1, 0.1), Refusal)
+
+
 def test_nobody_is_given_control_as_safety():
     for owner in (Owner.NONE, Owner.SAFETY):
         assert isinstance(Arbiter(TTL).acquire(owner, 0.0, 0.0), Refusal)
@@ -79,6 +91,11 @@ class ArbiterWalk(RuleBasedStateMachine):
         if self.leases:
             renewed = self.arbiter.renew(self.leases[-1].lease_id, self.now, self.now)
             assert isinstance(renewed, Refusal) or renewed.epoch == self.arbiter.epoch
+
+    @rule(owner=st.sampled_from([Owner.AGENT, Owner.OPERATOR]))
+    def abandon(self, owner):
+        before = self.arbiter.owner
+        assert self.arbiter.abandon(owner) is (before is owner)
 
     @rule()
     def stop(self):
