@@ -173,7 +173,8 @@ class PerceptionNode(ManagedNode[PerceptionNodeSettings]):
     def _on_image(self, camera: _Camera, message: Image) -> None:
         camera.missing.discard("image")
         try:
-            camera_conversion.require_size(message, camera.intrinsics)
+            if camera.intrinsics is not None:
+                camera_conversion.require_size(message, camera.intrinsics)
             image = camera_conversion.image_from_msg(message)
         except ValueError as error:
             self.get_logger().error(str(error), throttle_duration_sec=5.0)

@@ -24,7 +24,7 @@ class CameraMoved(Fault):
     def start(self, parameters: Parameters) -> None:
         """Draw when; raises KeyError for a camera that there is not."""
         self._parameters = parameters
-        self._begin = parameters.begin(self.random, 1.0, 8.0)
+        self._begin = parameters.begin(self.random)
         self._camera = self.context.model.camera(parameters.camera).id
         self._moved = False
 
