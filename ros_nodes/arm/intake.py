@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import deque
+from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from ros_nodes.arm.permission import Denial
@@ -23,13 +23,16 @@ class Intake:
 
     def __init__(self, joint_names: Sequence[str]) -> None:
         self._names = tuple(joint_names)
-        self._held_goals: deque[str] = deque(maxlen=_HELD_GOALS)
+        self._held_goals: OrderedDict[str, Reason] = OrderedDict()
+        """Why each goal was held first."""
         self._held_before = -math.inf
 
     def on_hold(self, request: HoldRequest, now: float) -> None:
         """Remember what a hold voids: one goal, or all that was drafted before now."""
         if request.goal_id:
-            self._held_goals.append(request.goal_id)
+            self._held_goals.setdefault(request.goal_id, request.reason)
+            while len(self._held_goals) > _HELD_GOALS:
+                self._held_goals.popitem(last=False)
         else:
             self._held_before = now
 
@@ -53,8 +56,9 @@ class Intake:
         return None
 
     def _void(self, chunk: ActionChunk, now: float) -> Denial | None:
-        if chunk.goal_id in self._held_goals:
-            return Denial(Reason.CANCELLED, f"goal '{chunk.goal_id}' was held; send a new goal")
+        held_for = self._held_goals.get(chunk.goal_id)
+        if held_for is not None:
+            return Denial(held_for, f"goal '{chunk.goal_id}' was held; send a new goal")
         # A clock that was set back makes no later chunk older than the hold.
         if chunk.stamp < min(self._held_before, now):
             return Denial(

@@ -41,9 +41,9 @@ class AdmittedChunks:
         self._drained: _Entry | None = None
         self._indices: OrderedDict[str, int] = OrderedDict()
 
-    @property
-    def goals(self) -> tuple[str, ...]:
-        """Goals whose chunks are under way."""
+    def goals(self, now: float) -> tuple[str, ...]:
+        """Goals whose chunks are under way; ``now`` is node time [s]."""
+        self._forget_overdue(now)
         return tuple(dict.fromkeys(entry.chunk.goal_id for entry in self._under_way))
 
     def objection(self, chunk: ActionChunk, now: float) -> Refusal | None:

@@ -168,7 +168,7 @@ class Supervisor:
 
     def silent_goals(self, steady: float) -> tuple[str, ...]:
         """Goals under way whose sender fell silent; the arm has to be told to hold them."""
-        return self._senders.silent(self._admitted.goals, steady)
+        return self._senders.silent(self._admitted.goals(self._clock.now()), steady)
 
     def on_chunk_status(self, status: ChunkStatus) -> None:
         """The player tells of a chunk; an arm that does not follow is a breach."""

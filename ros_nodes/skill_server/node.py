@@ -19,7 +19,6 @@ from pydantic import Field
 from rclpy.action import CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
-from rclpy.event_handler import QoSLivelinessChangedInfo, SubscriptionEventCallbacks
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from xlerobot_interfaces import msg, srv
@@ -33,6 +32,7 @@ from ros_nodes.conversions import scene as scene_conversion
 from ros_nodes.conversions import skill as skill_conversion
 from ros_nodes.identifiers import RunIdentifiers
 from ros_nodes.lifecycle import OK, Diagnosis, ManagedNode
+from ros_nodes.liveliness_watch import LivelinessWatch
 from ros_nodes.parameters import Settings
 from ros_nodes.pending_goals import PendingGoal, unfinished_result
 from ros_nodes.process import run
@@ -124,9 +124,13 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
         self._timer = self.create_timer(
             CONTROL_PERIOD, self._tick, callback_group=self._stepping, clock=self.steady_clock
         )
+        self._watch = LivelinessWatch(
+            self, msg.SceneObservation, "scene", qos.SCENE_READER, self._on_perception
+        )
 
     def deactivate(self) -> None:
         """Hold the arm and give up what runs."""
+        self._watch.close()
         self.destroy_timer(self._timer)
         self._sink.hold(HoldRequest(reason=Reason.STOPPED, source=SOURCE))
         self._give_up(Reason.STOPPED, "the skill server ends")
@@ -154,14 +158,7 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
             qos.NEWEST,
         )
         listen(
-            msg.SceneObservation,
-            "scene",
-            scene_conversion.from_msg,
-            server.on_scene,
-            qos.SCENE_READER,
-            event_callbacks=SubscriptionEventCallbacks(
-                liveliness=self._on_perception_liveliness, use_default_callbacks=False
-            ),
+            msg.SceneObservation, "scene", scene_conversion.from_msg, server.on_scene, qos.LATCHED
         )
         listen(
             msg.ChunkStatus,
@@ -178,13 +175,13 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
             qos.LATCHED,
         )
 
-    def _on_perception_liveliness(self, change: QoSLivelinessChangedInfo) -> None:
-        """The middleware noticed that a perception came, died, hangs or left."""
-        if change.alive_count > 0:
+    def _on_perception(self, alive: bool) -> None:
+        """The middleware noticed that a perception came, or that the last one died or hangs."""
+        if alive:
             self.get_logger().info("perception is alive")
-            return
-        self.get_logger().warning("perception fell silent")
-        self._server.on_scene_silence()
+        else:
+            self.get_logger().warning("perception fell silent")
+            self._inbox.append(self._server.on_scene_silence)
 
     def _tick(self) -> None:
         started = time.monotonic()

@@ -112,6 +112,14 @@ def test_chunks_of_a_held_goal_that_arrive_later_are_refused(rig, smooth):
     assert rig.accept(rig.chunk(smooth(50)[25:], index=1)).reason is Reason.CANCELLED
 
 
+def test_chunks_of_a_held_goal_are_refused_for_the_reason_of_its_first_hold(rig, smooth):
+    """A goal whose sender was taken for dead is not said to be cancelled by a person."""
+    rig.start(smooth)
+    for reason in (Reason.HEARTBEAT_LOST, Reason.CANCELLED):
+        rig.player.hold(HoldRequest(goal_id="goal-1", reason=reason, source="test"), rig.now)
+    assert rig.accept(rig.chunk(smooth(50)[25:], index=1)).reason is Reason.HEARTBEAT_LOST
+
+
 def test_a_hold_of_all_voids_what_was_drafted_before_it(rig, smooth):
     early = rig.chunk(smooth(25))
     rig.tick()

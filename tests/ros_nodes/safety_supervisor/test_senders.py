@@ -42,3 +42,13 @@ def test_the_supervisor_names_the_goal_whose_sender_died(rig):
     assert rig.supervisor.silent_goals(rig.clock.monotonic) == ("goal-1",)
     rig.supervisor.on_heartbeat("goal-1")
     assert rig.supervisor.silent_goals(rig.clock.monotonic) == ()
+
+
+def test_a_goal_whose_last_chunk_the_arm_turned_away_is_not_held_for_ever(rig):
+    """Its refusal looks like the supervisor's own; the chunk counts as over when it is due."""
+    chunk = rig.chunk()
+    assert rig.ask(chunk).admitted
+    rig.tick(chunk.duration)
+    assert rig.supervisor.silent_goals(rig.clock.monotonic) == ("goal-1",)
+    rig.tick(0.6)
+    assert rig.supervisor.silent_goals(rig.clock.monotonic) == ()
