@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from xlerobot_agent.launching.plan import ProcessPlan, plan
+from xlerobot_agent.launching.tether import tethered
 
 END_SECONDS = 10.0
 """For a node to end by itself [s]; then it is killed. As long as `supervise` gives it."""
@@ -117,7 +118,7 @@ class LaunchedGraph:
         with log.open("ab") as output:
             # A session of its own: Ctrl-C reaches us alone, and we end the nodes in order.
             self._processes[node.name] = subprocess.Popen(
-                node.command,
+                tethered(node.command),
                 env=dict(node.environment),
                 stdin=subprocess.DEVNULL,
                 stdout=output,

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from experiments.faults.field import FieldError
+from experiments.live.punctual import punctual
 from experiments.stops.causes import CAUSES, Cause
 from experiments.stops.ground import Ground, ground
 from experiments.stops.measure import Measure, measure
@@ -80,9 +81,10 @@ class StopBench:
 
     def _once(self, graph: Ground, cause: Cause) -> StopSample:
         goal = cause.begin(graph)
-        since = cause.act(graph)
         try:
-            return watch(graph.field, since, goal)
+            with punctual():
+                since = cause.act(graph)
+                return watch(graph.field, since, goal)
         finally:
             cause.mend(graph)
             graph.field.witness.forget()

@@ -56,10 +56,13 @@ class AdmittedChunks:
                 "number chunks upwards and send each once",
             )
         self._forget_overdue(now)
-        if len(self._under_way) >= MOST:
+        # A chunk that is due has been played, though the word of its end may come later than the
+        # chunk after the next: the two come from different processes.
+        under_way = sum(entry.due > now for entry in self._under_way)
+        if under_way >= MOST:
             return Refusal(
                 Reason.INVALID_GOAL,
-                f"{len(self._under_way)} chunks are under way, the limit is {MOST}; send the next "
+                f"{under_way} chunks are under way, the limit is {MOST}; send the next "
                 "when one has ended",
             )
         return None

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from sensor_msgs.msg import JointState
@@ -31,13 +31,15 @@ if TYPE_CHECKING:
 
 _EVERYTHING = QoSProfile(depth=200, durability=DurabilityPolicy.VOLATILE)
 """Nothing that is on the wire may be missed."""
+_LATE = 1.0
+"""No witness is held up for so long [s]."""
 _TURN = 2.0 * math.pi
 """No joint of the arm gets past it [rad]."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heard[Message]:
-    """A message and when it arrived, steady [s]."""
+    """A message and when it was written, steady [s]."""
 
     time: float
     message: Message
@@ -120,12 +122,18 @@ class Witness:
         self,
         kind: type[Message],
         topic: str,
-        convert: Callable[[Message], Item],
+        convert: Callable[[Heard[Message]], Item],
         kept: list[Item],
         profile: QoSProfile = _EVERYTHING,
     ) -> None:
         receive = readable(topic, convert, partial(self._keep, kept), self.malformed.append)
-        self._node.create_subscription(kind, topic, receive, profile)
+
+        def at_its_time(message: Message, info: Mapping[str, int]) -> None:
+            receive(Heard(written_at(info["source_timestamp"]), message))
+
+        # rclpy's types know one kind of callback only; it looks at the number of arguments.
+        callback = cast("Callable[[Message], None]", at_its_time)
+        self._node.create_subscription(kind, topic, callback, profile)
 
     def _keep[Item](self, where: list[Item], item: Item) -> None:
         with self._news:
@@ -133,23 +141,37 @@ class Witness:
             self._news.notify_all()
 
 
+def written_at(stamp: int) -> float:
+    """When a message was handed to DDS, on the steady clock [s].
+
+    The witness runs on the machine of the nodes, so the stamp is of the same clock; it is not held
+    up by a witness that has much to do. A stamp that cannot be (the writer's clock is wrong) counts
+    as now.
+
+    Args:
+        stamp: of the writer, wall clock [ns].
+    """
+    now, age = time.monotonic(), 1e-9 * (time.time_ns() - stamp)
+    return now - age if 0.0 <= age <= _LATE else now
+
+
 def _heard[Message, Value](
     convert: Callable[[Message], Value],
-) -> Callable[[Message], Heard[Value]]:
-    return lambda message: Heard(time.monotonic(), convert(message))
+) -> Callable[[Heard[Message]], Heard[Value]]:
+    return lambda heard: Heard(heard.time, convert(heard.message))
 
 
-def _joints(joint_names: tuple[str, ...], message: JointState) -> Joints:
+def _joints(joint_names: tuple[str, ...], heard: Heard[JointState]) -> Joints:
     """What can be the arm's own reading.
 
     Raises:
         ValueError: somebody else said so.
     """
-    state = arm_conversion.sound_from_msg(message, joint_names)
+    state = arm_conversion.sound_from_msg(heard.message, joint_names)
     if max(map(abs, state.positions)) > _TURN:
         raise ValueError(f"joints at {state.positions} rad; no joint of this arm turns so far")
     return Joints(
-        time=time.monotonic(),
+        time=heard.time,
         stamp=state.stamp,
         names=state.names,
         positions=state.positions,

@@ -2,7 +2,7 @@
 
 A process that ends by itself leaves the others running (a dead node is a fault to be handled, not
 a reason to take the supervisor down with it). On SIGINT or SIGTERM all get SIGINT, then SIGTERM,
-then SIGKILL, each after its time.
+then SIGKILL, each after its time. Where this process is killed they get SIGINT too.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import Callable, Sequence
 
 from xlerobot_agent.launching.plan import ProcessPlan
+from xlerobot_agent.launching.tether import tethered
 
 Printer = Callable[[str, str], None]
 """Gets a process's name and one line of its output."""
@@ -60,7 +61,7 @@ async def supervise(plans: Sequence[ProcessPlan], printer: Printer) -> int:
 async def _start(plan: ProcessPlan) -> Process:
     # A session of its own: the terminal's Ctrl-C reaches us alone and we pass it on in order.
     return await asyncio.create_subprocess_exec(
-        *plan.command,
+        *tethered(plan.command),
         env=dict(plan.environment),
         stdout=PIPE,
         stderr=STDOUT,

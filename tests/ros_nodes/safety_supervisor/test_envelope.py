@@ -276,6 +276,18 @@ def test_a_third_chunk_is_refused_until_one_has_ended(rig):
     assert rig.ask(rig.chunk(whole[40:])).admitted
 
 
+def test_a_chunk_that_is_due_makes_room_before_the_word_of_its_end(rig):
+    """The player's word and the next chunk come from different processes, in either order."""
+    whole = rig.swing(60, period=1.8)
+    first = rig.chunk(whole[:20])
+    assert rig.ask(first).admitted
+    assert rig.ask(rig.chunk(whole[20:40])).admitted
+    rig.tick(0.9 * first.duration)
+    assert "under way" in rig.ask(rig.chunk(whole[40:])).message
+    rig.tick(0.2 * first.duration)
+    assert rig.ask(rig.chunk(whole[40:])).admitted
+
+
 def test_chunks_come_once_and_in_order(rig):
     whole = rig.swing(50)
     first = rig.chunk(whole[:25])
