@@ -14,12 +14,13 @@ def tethered(command: Sequence[str]) -> tuple[str, ...]:
 
     A starter that gets SIGKILL can end nobody, and an arm whose nodes nobody sees would go on.
     The kernel tells the process (``PR_SET_PDEATHSIG``, prctl(2)), set by util-linux' ``setpriv``;
-    the process number stays the same. Where there is no ``setpriv`` the command is as it was.
+    the process number stays the same. Where there is no ``setpriv``, or no such program (which the
+    starter is to be told at once), the command is as it was.
 
     Args:
         command: program and arguments.
     """
     setpriv = shutil.which("setpriv")
-    if setpriv is None:
+    if setpriv is None or shutil.which(command[0]) is None:
         return tuple(command)
     return (setpriv, "--pdeathsig", SIGNAL, *command)

@@ -50,3 +50,8 @@ def test_the_process_itself_is_the_command():
 def test_without_the_tool_the_command_is_as_it_was(monkeypatch):
     monkeypatch.setenv("PATH", "")
     assert tethered(["node", "--arg"]) == ("node", "--arg")
+
+
+def test_a_program_that_is_missing_is_the_starters_to_find_out():
+    with pytest.raises(FileNotFoundError):
+        subprocess.run(tethered(["/no/such/node"]), check=False)
