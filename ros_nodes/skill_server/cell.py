@@ -71,6 +71,8 @@ class Cell:
         self.known: dict[str, SceneObject] = {}
         """Every object where it was last seen; hidden ones stay where they were."""
         self.safety: SafetyState | None = None
+        self.unsupervised = ""
+        """Why the supervisor that said so counts as dead; empty while it lives."""
         self._set_point: Array | None = None
         self._still_since: float | None = None
 

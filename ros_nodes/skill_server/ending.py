@@ -61,6 +61,8 @@ def interference(run: Run, playback: Playback, cell: Cell, now: float) -> Ending
 def _authority(run: Run, cell: Cell) -> Ending | None:
     if not run.skill.moves(run.goal):
         return None
+    if cell.unsupervised:
+        return Ending.of(Reason.HEARTBEAT_LOST, cell.unsupervised)
     state = cell.safety
     if state is None or not cell.may_move:
         why = "no safety state" if state is None else state.reason or state.mode.value

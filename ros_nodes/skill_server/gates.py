@@ -113,6 +113,8 @@ def _authority_failure(goal: SkillGoal, cell: Cell) -> SkillError | None:
         return SkillError(
             Reason.SAFETY_HOLD, "no safety state has come yet; start the safety supervisor"
         )
+    if cell.unsupervised:
+        return SkillError(Reason.HEARTBEAT_LOST, cell.unsupervised)
     if not cell.may_move:
         latches = ", ".join(f"{latch.latch_id} ({latch.cause})" for latch in state.latches)
         cure = f"reset latch {latches}" if latches else f"wait until it is clear ({state.reason})"

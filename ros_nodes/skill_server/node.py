@@ -37,8 +37,10 @@ from ros_nodes.parameters import Settings
 from ros_nodes.pending_goals import PendingGoal, unfinished_result
 from ros_nodes.process import run
 from ros_nodes.scheduling import Urgency
+from ros_nodes.skill_server.clock_watch import SILENCE, ClockWatch
 from ros_nodes.skill_server.server import SkillServer
 from ros_nodes.skill_server.settings import SkillSettings
+from ros_nodes.skill_server.supervision import Supervision
 from ros_nodes.topic_sink import TopicSink
 from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
@@ -57,8 +59,6 @@ HEARTBEAT_PERIOD = 0.03
 MAXIMUM_PENDING = 6
 """Goals that may wait for their result at once; each holds a thread."""
 THREADS = MAXIMUM_PENDING + 3
-CLOCK_SILENCE = 2.0
-"""Real time that goals wait while the node's clock stands still before they are given up [s]."""
 RESULT_KEPT = 10.0
 """After its end a goal's result can be asked for so long [s], and so long it stays in the status
 array. rclpy's own 900 s make each array of a server that gets many goals longer and longer."""
@@ -112,9 +112,10 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
         self._pending: list[PendingGoal] = []
         self._handles: dict[bytes, tuple[PendingGoal, ServerGoalHandle]] = {}
         self._asked: list[ServerGoalHandle] = []
-        self._ticked = (0.0, time.monotonic())
+        self._clock_watch = ClockWatch(time.monotonic())
         self._worst_tick = 0.0
         self._beaten = 0.0
+        self._supervision = Supervision()
         self._heartbeats = self.create_publisher(String, "chunk/heartbeat", qos.HEARTBEAT)
         self._subscribe()
         self._serve()
@@ -174,6 +175,13 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
             server.on_safety,
             qos.LATCHED,
         )
+        listen(
+            msg.MotionPermit,
+            "safety/permit",
+            safety_conversion.permit_from_msg,
+            lambda _: self._supervision.on_permit(time.monotonic()),
+            qos.NEWEST,
+        )
 
     def _on_perception(self, alive: bool) -> None:
         """The middleware noticed that a perception came, or that the last one died or hangs."""
@@ -190,10 +198,15 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
         self._pass_cancels()
         self._beat(started)
         now = self.clock.now()
+        self._server.on_supervision(self._supervision.objection(started))
         self._server.tick(now)
         for pending in [p for p in self._pending if p.done]:
             self._pending.remove(pending)
-        self._watch_clock(now, started)
+        if self._clock_watch.stands(now, started, bool(self._pending)):
+            self._give_up(
+                Reason.HEARTBEAT_LOST,
+                f"the clock stands still for {SILENCE} s; see whether the arm's node runs",
+            )
         self._worst_tick = max(self._worst_tick, time.monotonic() - started)
 
     def _beat(self, steady: float) -> None:
@@ -216,15 +229,6 @@ class SkillServerNode(ManagedNode[SkillServerSettings]):
         if self._asked:
             # rclpy writes that into a goal's state only after `_on_cancel` has returned.
             self._cancelled.trigger()
-
-    def _watch_clock(self, now: float, steady: float) -> None:
-        if now != self._ticked[0] or not self._pending:
-            self._ticked = (now, steady)
-        elif steady - self._ticked[1] > CLOCK_SILENCE:
-            self._give_up(
-                Reason.HEARTBEAT_LOST,
-                f"the clock stands still for {CLOCK_SILENCE} s; see whether the arm's node runs",
-            )
 
     def _give_up(self, reason: Reason, message: str) -> None:
         now = self.clock.now()

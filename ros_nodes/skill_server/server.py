@@ -151,6 +151,10 @@ class SkillServer:
         """The supervisor's state; acted upon in the next tick."""
         self._cell.safety = state
 
+    def on_supervision(self, objection: str) -> None:
+        """Why the supervisor counts as dead; empty while it lives."""
+        self._cell.unsupervised = objection
+
     # Time
 
     def wants_scene(self, now: float) -> bool:

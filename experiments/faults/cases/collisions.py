@@ -45,16 +45,18 @@ def _turned(joint: int, by: float, draft: Draft) -> Draft:
     return replace(draft, rows=tuple(rows))
 
 
-def _nearest(draft: Draft) -> ClosestPair:
+def _nearest(collisions: CollisionModel, draft: Draft) -> ClosestPair:
     """The two things that come nearest at the end of a chunk."""
-    pairs = CollisionModel().distances(draft.rows[-1])
+    pairs = collisions.distances(draft.rows[-1])
     return min(pairs, key=lambda pair: pair.distance)
 
 
 def _itself(field: Field) -> Seen:
     """From the rest pose, where the forearm lies a centimetre from the shoulder, a little more."""
+    # Before the draft: it takes a second on a busy machine, and a chunk may be half a second old.
+    collisions = CollisionModel()
     draft = _turned(ELBOW, 1.3 * STEP, sane(field))
-    near = _nearest(draft)
+    near = _nearest(collisions, draft)
     if near.distance > CLEAR:
         raise FieldError(f"the chunk comes no nearer than {1e3 * near.distance:.1f} mm to itself")
     return refused(field, draft, "apart")
@@ -63,10 +65,11 @@ def _itself(field: Field) -> Seen:
 def _table(field: Field) -> Seen:
     """Stretched out, then down by the shoulder alone until the next step hits."""
     take_posture(field, load(config_directory() / "safety.yaml", SafetyLimits))
+    collisions = CollisionModel()
     for _ in range(STEPS):
         here = sane(field)
         draft = _turned(SHOULDER, STEP, here)
-        near = _nearest(draft)
+        near = _nearest(collisions, draft)
         if near.distance <= CLEAR:
             if TABLE not in (near.first, near.second):
                 raise FieldError(f"'{near.first}' and '{near.second}' meet before the table")
