@@ -18,6 +18,8 @@ class Urgency(IntEnum):
     ORDINARY = 0
     SIGNS_OF_LIFE = 2
     """The middleware of a node whose death is told by its silence, not the node's own work."""
+    DELIBERATION = 3
+    """The agent's loop, a few milliseconds at a time: its silence ends its control of the arm."""
     SKILLS = 5
     """Drafts chunks and passes cancels on."""
     CONTROL = 10

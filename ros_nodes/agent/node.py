@@ -21,6 +21,7 @@ from ros_nodes.identifiers import RunIdentifiers
 from ros_nodes.lifecycle import OK, WARN, Diagnosis, ManagedNode
 from ros_nodes.parameters import Settings
 from ros_nodes.process import run
+from ros_nodes.scheduling import Urgency
 from ros_nodes.skill_client import RosSkills
 from xlerobot_agent.configuration import config_directory, load
 from xlerobot_agent.contracts.catalogue import ObjectCatalogue
@@ -171,7 +172,7 @@ class AgentNode(ManagedNode[AgentNodeSettings]):
 
 def main() -> int:
     """Entry point of the executable ``agent_node``."""
-    return run(AgentNode)
+    return run(AgentNode, urgency=Urgency.DELIBERATION)
 
 
 if __name__ == "__main__":

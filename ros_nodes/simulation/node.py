@@ -57,6 +57,10 @@ HEALTH_CYCLES = 50
 """Control periods between two readings of the servos' health, as a real bus has time for."""
 LATE = 0.03
 """Real time without a step after which messages are let in before the next one [s]."""
+REST_TIME = 0.5
+"""After it was asked to end this node waits for the arm no longer than this [s]."""
+STANDS = 0.02
+"""A joint slower than this stands, but for its noise [rad/s]."""
 SLOW_FACTOR = 0.95
 """Below this share of the wished real-time factor the diagnostics warn."""
 TRUTH_FILE = "truth.json"
@@ -120,13 +124,32 @@ class SimulationNode(ManagedNode[SimulationSettings]):
         self._timer = self.create_timer(self._pacer.interval, self._step, clock=self.steady_clock)
 
     def deactivate(self) -> None:
-        """Stop time, the arm held where it is."""
+        """Bring the arm to rest, then stop time."""
         self.destroy_timer(self._timer)
         self.destroy_guard_condition(self._catch_up)
         request = HoldRequest(reason=Reason.STOPPED, source=self.get_name())
         self._player.hold(request, self._world.now)
+        self._come_to_rest(time.monotonic() + REST_TIME)
         if self.settings.score_dir:
             self._write_truth()
+
+    def _come_to_rest(self, until: float) -> None:
+        """Play the ramp to its end, and what the servos are behind it, in real time.
+
+        The arm is never left while it moves, by whatever this node is ended.
+
+        Args:
+            until: steady time at which it is left all the same [s].
+        """
+        while (steady := time.monotonic()) < until:
+            if self._pacer.due(steady) == 0:
+                time.sleep(self._pacer.interval / 2)
+                continue
+            self._cycle(steady)
+            self._pacer.count()
+            speed = max(map(abs, self._world.arm.read().velocities))
+            if self._player.at_rest and speed < STANDS:
+                return
 
     def diagnose(self) -> Diagnosis:
         """WARN when time runs slower than wished."""

@@ -59,6 +59,9 @@ class IdleServer(SkillServer):
             )
         )
 
+    def on_supervision(self, objection: str) -> None:
+        """Nothing moves, so nothing needs a supervisor."""
+
     def tick(self, now: float) -> None:
         """Nothing moves."""
 
